@@ -12,16 +12,20 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -104,6 +108,7 @@ public final class FastCodec implements Runnable {
                 .setErr(new PrintWriter(err, true, Charset.defaultCharset()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(30)
+                .setExecutionStrategy(FastCodec::execute)
                 .setParameterExceptionHandler(FastCodec::refuse)
                 .setExecutionExceptionHandler(fastCodec::fail);
         if (out != System.out || !Console.isTerminal(Console.STDOUT)) {
@@ -141,6 +146,28 @@ public final class FastCodec implements Runnable {
     @Override
     public void run() {
         throw new IllegalArgumentException("A command is missing");
+    }
+
+    private static int execute(ParseResult parsed) {
+        for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+            for (ArgSpec argument : at.matchedArgs()) {
+                requireValues(argument);
+            }
+        }
+        return new RunLast().execute(parsed);
+    }
+
+    /** An empty text names nothing; as a path it would be the working directory. */
+    private static void requireValues(ArgSpec argument) {
+        boolean isEmpty = argument.arity().max() > 0
+                && Stream.concat(argument.originalStringValues().stream(), argument.stringValues().stream())
+                        .anyMatch(String::isEmpty);
+        if (isEmpty) {
+            String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+            throw new ParameterException(
+                    argument.command().commandLine(),
+                    name + " is empty, expected a value: is each variable of the command line set?");
+        }
     }
 
     private static int refuse(ParameterException e, String[] args) {

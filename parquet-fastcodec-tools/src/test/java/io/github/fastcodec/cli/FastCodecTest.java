@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,48 @@ class FastCodecTest extends CommandCalls {
         String[] args = (command + " a\0b").split(" ");
         assertEquals(1, FastCodec.run(args, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err)));
         assertTrue(err.toString().contains("LC_ALL=C.UTF-8"), err::toString);
+    }
+
+    // Would catch: the working directory that is taken for what a variable would have named if it were set.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "recompress '' --to x --codec zstd | PATH",
+                "recompress a '' --to x --codec zstd | PATH",
+                "recompress a --to '' --codec zstd | --to",
+                "recompress a --to= --codec zstd | --to",
+                "recompress a --to x --plan '' | --plan",
+                "recompress a --to x --column '' | --column",
+                "recompress a --to x --codec zstd --jars '' | --jars",
+                "recompress a --to x --codec zstd --jars a.jar,,b.jar | --jars",
+                "recompress-table --table '' --codec zstd | --table",
+                "recompress-table --delta= --codec zstd | --delta",
+                "recompress-table --delta a --where '' --codec zstd | --where",
+                "verify '' | PATH",
+                "verify a --findings '' | --findings",
+                "verify a --damaged= | --damaged",
+                "verify-table --table '' | --table",
+                "advise '' | PATH",
+                "advise a --plan '' | --plan",
+                "advise a --html= | --html",
+                "advise a --levels '' | --levels",
+                "advise a --columns '' | --columns",
+                "advise a --columns b,,c | --columns",
+                "advise-table --delta '' | --delta"
+            })
+    void anEmptyArgumentIsAnError(String arguments, String name) {
+        String[] all = Arrays.stream(arguments.split(" "))
+                .map(argument -> argument.replace("''", ""))
+                .toArray(String[]::new);
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        assertEquals(
+                2,
+                FastCodec.run(all, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err)),
+                err::toString);
+        String sentence = name + " is empty, expected a value: is each variable of the command line set?";
+        assertTrue(err.toString().startsWith(sentence), err::toString);
     }
 
     // Would catch: escape sequences in a file or a pipe.
