@@ -17,7 +17,9 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -109,9 +111,11 @@ final class RecompressCommand implements Callable<Integer> {
             Storage storage = paths.storages().of(to);
             TargetDirectory directory = TargetDirectory.at(
                     to, storage, storage.normalize(paths.storages().path(to)));
-            for (InputFile source : found.directories()) {
-                directory.requireOutside(source);
-            }
+            Set<String> places = new LinkedHashSet<>();
+            found.directories().forEach(source -> places.add(source.relative()));
+            found.files().forEach(file -> places.add(file.place()));
+            found.others().forEach(file -> places.add(file.place()));
+            directory.requireOutside(found.directories(), places);
             return directory;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--to: " + e.getMessage(), e);

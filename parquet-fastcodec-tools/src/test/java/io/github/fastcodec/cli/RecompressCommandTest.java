@@ -202,6 +202,43 @@ class RecompressCommandTest {
         }
     }
 
+    // Would catch: files that a run has written and the next one takes for its input, as links lead there.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void threeRunsOfOneCommandWriteTheSameFiles() throws IOException {
+        Path customers = Files.createDirectories(directory.resolve("customers"));
+        Files.copy(in.resolve("day=1/b.parquet"), customers.resolve("c.parquet"));
+        Files.createSymbolicLink(in.resolve("parent"), Path.of(".."));
+        Files.createSymbolicLink(in.resolve("customers"), customers);
+        Files.createSymbolicLink(customers.resolve("back"), in);
+        List<String> expected = new ArrayList<>(PARQUET);
+        expected.addAll(List.of("_SUCCESS", "customers/c.parquet", "notes.txt"));
+        List<String> before = names(in);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+            assertEquals(expected.stream().sorted().toList(), names(out));
+            assertTrue(printed().contains("Not in the new directory: " + in + "/parent"), this::printed);
+        }
+        assertEquals(before, names(in));
+        assertEquals(List.of("c.parquet"), names(customers));
+    }
+
+    // Would catch: a target that is in a directory which a link leads to, and a link at the target into the source.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aTargetThatLinksLeadIntoTheSourceIsRefused() throws IOException {
+        Path customers = Files.createDirectories(directory.resolve("customers"));
+        Files.copy(in.resolve("day=1/b.parquet"), customers.resolve("c.parquet"));
+        Files.createSymbolicLink(in.resolve("customers"), customers);
+        Path back = Files.createSymbolicLink(Files.createDirectories(out).resolve("day=2"), in);
+        List<String> before = names(directory);
+        for (Path to : List.of(customers, customers.resolve("new"), back, out)) {
+            assertEquals(2, run(in, "--to", to, "--codec", "zstd"), this::printed);
+            assertTrue(errors().startsWith("--to: "), this::errors);
+            assertEquals(before, names(directory));
+        }
+    }
+
     @Test
     void successIsCopiedBehindEverythingElse() throws IOException {
         Files.createDirectories(out);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.storage.Descent;
 import java.io.Serializable;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,22 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param relative where the directory belongs in a copy, with slashes; empty for the top
  * @param target the absolute path of the directory's copy
  * @param refusal why no file below may be copied, or null
- * @param above the keys of the directories above, by which a link that leads upwards is found
+ * @param descent how the search has come there
  */
 public record Directory(
         String path,
         String relative,
         String target,
         @Nullable String refusal,
-        List<String> above) implements Serializable {
-
-    public Directory {
-        above = List.copyOf(above);
-    }
+        Descent descent) implements Serializable {
 
     /** Returns a copy whose files may not be copied for a reason, or may where that is null. */
     Directory withRefusal(@Nullable String reason) {
-        return new Directory(path, relative, target, reason, above);
+        return new Directory(path, relative, target, reason, descent);
     }
 
     @Override

@@ -6,7 +6,9 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
+import io.github.fastcodec.internal.storage.Descent;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.InputDirectory;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.LocalStorage;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +56,7 @@ public final class DirectoryConversion {
      * @param paths files, directories and globs
      * @param to the directory of the new files
      * @throws NoSuchFileException if there is nothing where a path leads
-     * @throws IllegalArgumentException if two files would become one, or the new directory is a file or lies in what is read
+     * @throws IllegalArgumentException if two files would become one, or the new directory is a file or leads into what is read
      */
     public FileList list(List<String> paths, String to) throws IOException {
         Storage storage = storages.of(to);
@@ -62,7 +65,7 @@ public final class DirectoryConversion {
         FileList files = new FileList();
         Set<String> seen = new HashSet<>();
         List<Directory> level = new ArrayList<>();
-        for (InputFile directory : named.directories()) {
+        for (InputDirectory directory : named.directories()) {
             Directory root = root(directory, target);
             if (seen.add(root.path())) {
                 level.add(root);
@@ -85,6 +88,7 @@ public final class DirectoryConversion {
                     () -> false);
             level = next;
         }
+        requireOutside(found, target);
         addEachOnce(found, files);
         Map<String, List<InputFile>> byDirectory = new LinkedHashMap<>();
         for (InputFile file : named.files()) {
@@ -93,7 +97,7 @@ public final class DirectoryConversion {
                     qualified(file.storage(), file.storage().parent(path).orElse(path));
             if (!seen.contains(directory)) { // else it was found there
                 byDirectory
-                        .computeIfAbsent(directory + " " + place(file), none -> new ArrayList<>())
+                        .computeIfAbsent(directory + " " + file.place(), none -> new ArrayList<>())
                         .add(file);
             }
         }
@@ -124,6 +128,19 @@ public final class DirectoryConversion {
             parts.add(new ArrayList<>(directories.subList(first, Math.min(first + each, directories.size()))));
         }
         return parts;
+    }
+
+    private void requireOutside(List<ListedDirectory> found, TargetDirectory target) throws IOException {
+        List<InputDirectory> read = new ArrayList<>();
+        Set<String> places = new LinkedHashSet<>();
+        for (ListedDirectory listed : found) {
+            Directory directory = listed.directory();
+            Storage storage = storages.of(directory.path());
+            read.add(new InputDirectory(
+                    storage, storages.path(directory.path()), directory.relative(), directory.descent()));
+            places.add(directory.relative());
+        }
+        target.requireOutside(read, places);
     }
 
     /** Adds directories without those that links lead to from another path too. */
@@ -168,17 +185,14 @@ public final class DirectoryConversion {
         return all;
     }
 
-    private Directory root(InputFile directory, TargetDirectory target) throws IOException {
-        target.requireOutside(directory);
+    private Directory root(InputDirectory directory, TargetDirectory target) throws IOException {
         String source = directory.storage().absolute(directory.path());
         return new Directory(
                 qualified(directory.storage(), source),
                 directory.relative(),
                 below(target, directory.relative()),
                 refusal(directory.storage(), source, target),
-                directory.entry().key() == null
-                        ? List.of()
-                        : List.of(directory.entry().key().toString()));
+                directory.descent());
     }
 
     /** Returns a path that means the same on each machine, whatever the cluster's own file system is. */
@@ -197,11 +211,6 @@ public final class DirectoryConversion {
         return DirectoryRun.refusal(folders);
     }
 
-    /** Returns where the directory of a file belongs in a copy. */
-    private static String place(InputFile file) {
-        return file.relative().substring(0, Math.max(0, file.relative().lastIndexOf('/')));
-    }
-
     /** Returns files of one directory that arguments name. */
     private ListedDirectory named(List<InputFile> files, TargetDirectory target) throws IOException {
         InputFile first = files.get(0);
@@ -210,10 +219,10 @@ public final class DirectoryConversion {
         String directory = from.parent(path).orElse(path);
         Directory place = new Directory(
                 qualified(from, directory),
-                place(first),
-                below(target, place(first)),
+                first.place(),
+                below(target, first.place()),
                 refusal(from, directory, target),
-                List.of());
+                Descent.NONE);
         DirectoryRun run = new DirectoryRun(storages);
         Set<String> targets = run.targets(place.target());
         ListedDirectory.Builder listed = new ListedDirectory.Builder(place);

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.TableGuard;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.InputDirectory;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
@@ -34,7 +35,8 @@ final class DirectoryRun {
     ListedDirectory list(Directory directory) throws IOException {
         Storage storage = storages.of(directory.path());
         String path = storages.path(directory.path());
-        InputFiles found = InputFiles.list(storage, path, directory.relative());
+        InputFiles found =
+                InputFiles.list(new InputDirectory(storage, path, directory.relative(), directory.descent()));
         Set<String> targets = targets(directory.target());
         String refusal = directory.refusal();
         if (refusal == null) {
@@ -52,8 +54,13 @@ final class DirectoryRun {
             listed.addOther(other.entry().name(), other.length());
         }
         found.hidden().forEach(listed::addHidden);
-        for (InputFile below : found.directories()) {
-            below(here, below).ifPresent(listed::addDirectory);
+        for (InputDirectory below : found.directories()) {
+            listed.addDirectory(new Directory(
+                    ListedDirectory.child(here.path(), below.name()),
+                    below.relative(),
+                    ListedDirectory.child(here.target(), below.name()),
+                    refusal,
+                    below.descent()));
         }
         return listed.build();
     }
@@ -70,23 +77,6 @@ final class DirectoryRun {
         if (!targets.isEmpty() && directory.refusal() == null) {
             deleteLeftovers(directory.target(), name);
         }
-    }
-
-    private static Optional<Directory> below(Directory directory, InputFile below) {
-        Entry entry = below.entry();
-        List<String> above = new ArrayList<>(directory.above());
-        if (entry.key() != null) {
-            if (above.contains(entry.key().toString())) {
-                return Optional.empty();
-            }
-            above.add(entry.key().toString());
-        }
-        return Optional.of(new Directory(
-                ListedDirectory.child(directory.path(), entry.name()),
-                below.relative(),
-                ListedDirectory.child(directory.target(), entry.name()),
-                directory.refusal(),
-                above));
     }
 
     /** Returns what is at the target; nothing if there is no such directory. */
@@ -108,7 +98,7 @@ final class DirectoryRun {
         Set<String> names = new HashSet<>();
         found.files().forEach(file -> names.add(file.entry().name()));
         found.others().forEach(file -> names.add(file.entry().name()));
-        found.directories().forEach(file -> names.add(file.entry().name()));
+        found.directories().forEach(below -> names.add(below.name()));
         found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
         return names;
     }

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.sampling.Points;
+import io.github.fastcodec.internal.storage.Descent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,7 +65,7 @@ public final class FileList {
             // of no directory, so that each name is a path
             String lot = Integer.toString(list.directories.size());
             ListedDirectory.Builder packed = new ListedDirectory.Builder(
-                    new Directory("", lot, DirectoryConversion.NOWHERE + lot, null, List.of()));
+                    new Directory("", lot, DirectoryConversion.NOWHERE + lot, null, Descent.NONE));
             for (FileTask file : next) {
                 packed.addFile(file.source(), file.length(), false);
             }

@@ -2,9 +2,12 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.storage.Entry;
-import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputDirectory;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -44,25 +47,31 @@ public record TargetDirectory(Storage storage, String path) {
     }
 
     /**
-     * Requires that the copy of a directory does not lie in that directory.
+     * Requires that no new file is written into a directory that is read, by whatever links.
      *
-     * @param source the directory that is read
-     * @throws IllegalArgumentException if the copy is the directory or lies in it
+     * @param read the directories that are read
+     * @param places where the new files go: directories below this one, with slashes
+     * @throws IllegalArgumentException if one of the places is such a directory or lies in one
      */
-    public void requireOutside(InputFile source) throws IOException {
-        if (source.storage() != storage) {
-            return;
+    public void requireOutside(Collection<InputDirectory> read, Collection<String> places) throws IOException {
+        Map<String, String> sources = new HashMap<>();
+        for (InputDirectory source : read) {
+            if (source.storage() == storage) {
+                source.descent().ends().forEach(end -> sources.putIfAbsent(end, source.path()));
+            }
         }
-        String copy = below(source.relative());
-        String directory = storage.real(source.path());
-        String real = storage.real(copy);
-        if (real.equals(directory)) {
-            throw new IllegalArgumentException("the copy of " + source + " would be that directory itself");
-        }
-        for (Optional<String> at = storage.parent(real); at.isPresent(); at = storage.parent(at.get())) {
-            if (at.get().equals(directory)) {
-                throw new IllegalArgumentException(
-                        copy + " lies in " + source + ": a second run would take what this one writes for its input");
+        for (String place : places) {
+            String copy = below(place);
+            String real = storage.real(copy);
+            for (Optional<String> at = Optional.of(real); at.isPresent(); at = storage.parent(at.get())) {
+                String source = sources.get(at.get());
+                if (source != null) {
+                    throw new IllegalArgumentException(
+                            at.get().equals(real)
+                                    ? "the copy of " + source + " would be that directory itself"
+                                    : copy + " lies in " + source
+                                            + ": a second run would take what this one writes for its input");
+                }
             }
         }
     }

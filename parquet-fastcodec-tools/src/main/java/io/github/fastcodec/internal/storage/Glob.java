@@ -24,7 +24,14 @@ final class Glob {
     private final Storage storage;
     private final List<String> names;
     private final List<PathMatcher> matchers = new ArrayList<>();
-    private final Map<String, InputFile> matches = new LinkedHashMap<>();
+    private final Map<String, Match> matches = new LinkedHashMap<>();
+
+    /**
+     * What matches.
+     *
+     * @param above how the search has come to the directory in which it is
+     */
+    record Match(InputFile found, Descent above) {}
 
     private Glob(Storage storage, List<String> names) {
         this.storage = storage;
@@ -44,7 +51,7 @@ final class Glob {
      *
      * @throws java.util.regex.PatternSyntaxException if the glob is none
      */
-    static Collection<InputFile> matches(Storage storage, String glob) throws IOException {
+    static Collection<Match> matches(Storage storage, String glob) throws IOException {
         List<String> names = new ArrayList<>();
         Optional<String> fixed = Optional.of(glob);
         while (fixed.isPresent() && isGlob(fixed.get())) {
@@ -52,15 +59,16 @@ final class Glob {
             fixed = storage.parent(fixed.get());
         }
         Glob search = new Glob(storage, names);
-        search.below(fixed.orElse(""), 0, "");
+        String directory = fixed.orElse("");
+        search.below(directory, Descent.at(storage, directory.isEmpty() ? "." : directory), 0, "");
         return search.matches.values();
     }
 
-    private void below(String directory, int index, String relative) throws IOException {
+    private void below(String directory, Descent descent, int index, String relative) throws IOException {
         boolean deep = names.get(index).equals(ANY_DIRECTORIES);
         boolean last = index == names.size() - 1;
         if (deep && !last) {
-            below(directory, index + 1, relative); // no directory at all
+            below(directory, descent, index + 1, relative); // no directory at all
         }
         for (Entry entry : list(directory)) {
             String name = entry.name();
@@ -69,11 +77,12 @@ final class Glob {
             }
             String place = relative.isEmpty() ? name : relative + "/" + name;
             if (last && (deep || matchers.get(index).matches(Path.of(name)))) {
-                matches.putIfAbsent(entry.path(), new InputFile(storage, entry, place));
-            } else if (entry.isDirectory() && deep) {
-                below(entry.path(), index, place);
-            } else if (entry.isDirectory() && matchers.get(index).matches(Path.of(name))) {
-                below(entry.path(), index + 1, place);
+                matches.putIfAbsent(entry.path(), new Match(new InputFile(storage, entry, place), descent));
+            } else if (entry.isDirectory() && (deep || matchers.get(index).matches(Path.of(name)))) {
+                Optional<Descent> into = descent.into(storage, entry.path()); // a link that leads up is not followed
+                if (into.isPresent()) {
+                    below(entry.path(), into.get(), deep ? index : index + 1, place);
+                }
             }
         }
     }

@@ -17,6 +17,11 @@ public record InputFile(Storage storage, Entry entry, String relative) {
         return entry.path();
     }
 
+    /** Returns the part of {@link #relative} without the last name: where the directory of the file belongs. */
+    public String place() {
+        return relative.substring(0, Math.max(0, relative.lastIndexOf('/')));
+    }
+
     /** Returns the length, in bytes. */
     public long length() {
         return entry.length();

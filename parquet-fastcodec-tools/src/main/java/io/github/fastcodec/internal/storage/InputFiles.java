@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,7 +30,7 @@ public final class InputFiles {
     private final List<InputFile> files = new ArrayList<>();
     private final List<InputFile> others = new ArrayList<>();
     private final List<String> hidden = new ArrayList<>();
-    private final List<InputFile> directories = new ArrayList<>();
+    private final List<InputDirectory> directories = new ArrayList<>();
 
     private InputFiles() {}
 
@@ -115,12 +114,11 @@ public final class InputFiles {
     /**
      * Looks for the files of one directory, and into none below it.
      *
-     * @param relative where the directory belongs in a copy, with slashes
      * @throws IOException if the directory cannot be read
      */
-    public static InputFiles list(Storage storage, String directory, String relative) throws IOException {
+    public static InputFiles list(InputDirectory directory) throws IOException {
         InputFiles found = new InputFiles();
-        found.new Search(false).entries(storage, storage::list, directory, relative);
+        found.new Search(false).below(directory, directory.storage()::list);
         found.leaveOutSecondPaths();
         return found;
     }
@@ -137,14 +135,18 @@ public final class InputFiles {
 
     /**
      * Returns the paths of what was not looked at: directories that hold no data, such as {@code _temporary}, and files that
-     * begin with a dot, such as checksums of Hadoop's local file system, and links to files that are found by another path; immutable.
+     * begin with a dot, such as checksums of Hadoop's local file system, links to files that are found by another path, and links to
+     * directories that lead up; immutable.
      */
     public List<String> hidden() {
         return Collections.unmodifiableList(hidden);
     }
 
-    /** Returns the directories that the arguments lead to, or those that a listed directory holds; immutable. */
-    public List<InputFile> directories() {
+    /**
+     * Returns the directories that the arguments lead to, and those elsewhere that links below them lead to; or those that a listed
+     * directory holds; immutable.
+     */
+    public List<InputDirectory> directories() {
         return Collections.unmodifiableList(directories);
     }
 
@@ -190,8 +192,8 @@ public final class InputFiles {
         return PARQUET_NAME.matcher(found.entry().name()).matches();
     }
 
-    /** Where a directory belongs in a copy. */
-    private static String below(String relative, String name) {
+    /** Returns where something in a directory belongs in a copy. */
+    private static String place(String relative, String name) {
         return relative.isEmpty() ? name : relative + "/" + name;
     }
 
@@ -202,9 +204,6 @@ public final class InputFiles {
 
         /** Absolute paths, with their keys where names are no text, because several may look the same. */
         private final Set<Object> seen = new HashSet<>();
-
-        /** The keys of the directories in which the search is, or else their paths, against links that lead upwards. */
-        private final Set<Object> open = new HashSet<>();
 
         private Search(boolean deep) {
             this.deep = deep;
@@ -217,16 +216,16 @@ public final class InputFiles {
                 named(storage, entry.get(), alone);
                 return;
             }
-            Collection<InputFile> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
+            Collection<Glob.Match> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
             if (matches.isEmpty()) {
                 throw new NoSuchFileException(path);
             }
-            for (InputFile match : matches) {
+            for (Glob.Match match : matches) {
                 matched(match);
             }
         }
 
-        private Collection<InputFile> matches(Storage storage, String glob) throws IOException {
+        private Collection<Glob.Match> matches(Storage storage, String glob) throws IOException {
             try {
                 return Glob.matches(storage, glob);
             } catch (PatternSyntaxException e) {
@@ -243,7 +242,11 @@ public final class InputFiles {
                 throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
-            root(new InputFile(storage, entry, relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative));
+            root(new InputDirectory(
+                    storage,
+                    entry.path(),
+                    relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative,
+                    Descent.at(storage, entry.path())));
         }
 
         /** Returns the last name of a directory, also of one that the argument calls a dot. */
@@ -263,35 +266,41 @@ public final class InputFiles {
             return relative;
         }
 
-        private void matched(InputFile match) throws IOException {
-            if (isHidden(match.entry().name())) {
-                hiddenEntry(match);
-            } else if (match.entry().isDirectory()) {
-                root(match);
+        private void matched(Glob.Match match) throws IOException {
+            InputFile found = match.found();
+            if (isHidden(found.entry().name())) {
+                hiddenEntry(found);
+            } else if (found.entry().isDirectory()) {
+                Optional<InputDirectory> directory = directory(found, match.above());
+                if (directory.isPresent()) {
+                    root(directory.get());
+                }
             } else {
-                file(match);
+                file(found);
             }
+        }
+
+        /** Returns a directory, or nothing if a link leads there that leads up. */
+        private Optional<InputDirectory> directory(InputFile found, Descent above) throws IOException {
+            Optional<Descent> descent = above.into(found.storage(), found.path());
+            if (descent.isEmpty()) {
+                hidden.add(found.path());
+            }
+            return descent.map(to -> new InputDirectory(found.storage(), found.path(), found.relative(), to));
         }
 
         /** A directory that an argument leads to. */
-        private void root(InputFile directory) throws IOException {
+        private void root(InputDirectory directory) throws IOException {
             directories.add(directory);
             if (deep) {
-                directory(directory.storage().tree(directory.path()), directory);
+                below(directory, directory.storage().tree(directory.path()));
             }
         }
 
-        private void directory(Storage.Tree tree, InputFile directory) throws IOException {
-            Object key = Objects.requireNonNullElse(directory.entry().key(), directory.path());
-            if (open.add(key)) {
-                entries(directory.storage(), tree, directory.path(), directory.relative());
-                open.remove(key);
-            }
-        }
-
-        private void entries(Storage storage, Storage.Tree tree, String directory, String relative) throws IOException {
-            for (Entry entry : listed(tree, directory)) {
-                InputFile found = new InputFile(storage, entry, below(relative, entry.name()));
+        private void below(InputDirectory directory, Storage.Tree tree) throws IOException {
+            Storage storage = directory.storage();
+            for (Entry entry : tree.list(directory.path())) {
+                InputFile found = new InputFile(storage, entry, place(directory.relative(), entry.name()));
                 if (isHidden(entry.name())) {
                     hiddenEntry(found);
                 } else if (isNameless(found)) { // fails by itself
@@ -300,25 +309,30 @@ public final class InputFiles {
                             entry.isDirectory() || hasParquetName(found) ? files : others,
                             found,
                             entry.key() == null ? path : List.of(path, entry.key()));
-                } else if (!entry.isDirectory()) {
-                    file(found);
-                } else if (deep) {
-                    directory(tree, found);
+                } else if (entry.isDirectory()) {
+                    directoryBelow(directory, found, tree);
                 } else {
-                    directories.add(found);
+                    file(found);
                 }
             }
         }
 
-        /** Returns what a directory holds; nothing if it has gone since the directory above was listed. */
-        private List<Entry> listed(Storage.Tree tree, String directory) throws IOException {
+        private void directoryBelow(InputDirectory above, InputFile found, Storage.Tree tree) throws IOException {
             try {
-                return tree.list(directory);
-            } catch (NoSuchFileException e) {
-                if (open.size() > 1) {
-                    return List.of();
+                Optional<InputDirectory> directory = directory(found, above.descent());
+                if (directory.isEmpty()) {
+                    return;
                 }
-                throw e;
+                boolean isElsewhere = directory.get().descent().ends().size()
+                        > above.descent().ends().size();
+                if (!deep || isElsewhere) {
+                    directories.add(directory.get());
+                }
+                if (deep) {
+                    below(directory.get(), tree);
+                }
+            } catch (NoSuchFileException e) {
+                // It has gone since the directory above was listed.
             }
         }
 

@@ -38,6 +38,16 @@ public interface Storage {
     /** Returns the directory around a path, or nothing if the path has one name only, or none. */
     Optional<String> parent(String path);
 
+    /** Returns whether a path is that of a directory, or of something below it; both are absolute. */
+    default boolean isWithin(String path, String directory) {
+        for (Optional<String> at = Optional.of(path); at.isPresent(); at = parent(at.get())) {
+            if (at.get().equals(directory)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the last name of a path; empty at the root. */
     String name(String path);
 

@@ -9,6 +9,7 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.storage.Descent;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -275,11 +276,18 @@ class DirectoryConversionTest {
         Files.createSymbolicLink(in.resolve("day=2/day=3"), elsewhere);
         Files.createSymbolicLink(in.resolve("day=2/day=4"), elsewhere);
         Files.createSymbolicLink(in.resolve("day=2/up"), in);
+        Files.createSymbolicLink(in.resolve("day=2/parent"), Path.of("../.."));
+        Files.createSymbolicLink(elsewhere.resolve("back"), directory);
         FileList files = convert("file:", false);
         assertEquals(
                 List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet", "day=2/day=3/d.parquet"), names(out));
         assertEquals(4, files.files());
-        assertTrue(files.hidden().containsAll(List.of("file:" + in + "/a-link", "file:" + in + "/day=2/day=4")));
+        for (String link : List.of("a-link", "day=2/day=4")) {
+            assertTrue(files.hidden().contains("file:" + in + "/" + link), files.hidden()::toString);
+        }
+        for (String link : List.of("day=2/up", "day=2/parent", "day=2/day=3/back")) {
+            assertTrue(files.hidden().contains(in + "/" + link), files.hidden()::toString);
+        }
     }
 
     // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
@@ -296,6 +304,11 @@ class DirectoryConversionTest {
                 () -> conversion.list(List.of(directory + "/elsewhere"), away + "/../new"),
                 "behind a link .. leads to where the system takes it");
         assertEquals(2, conversion.list(List.of(in + "/day=1"), "" + out).files());
+        Files.createSymbolicLink(Files.createDirectories(out).resolve("day=2"), in);
+        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), "" + out));
+        Files.createSymbolicLink(in.resolve("elsewhere"), directory.resolve("elsewhere"));
+        assertThrows(
+                IllegalArgumentException.class, () -> conversion.list(List.of("" + in), directory + "/elsewhere/new"));
     }
 
     @Test
@@ -401,7 +414,7 @@ class DirectoryConversionTest {
         FileList files = new FileList();
         for (int day = 0; day < 2; day++) {
             ListedDirectory.Builder listed =
-                    new ListedDirectory.Builder(new Directory("in/" + day, "" + day, "out/" + day, null, List.of()));
+                    new ListedDirectory.Builder(new Directory("in/" + day, "" + day, "out/" + day, null, Descent.NONE));
             for (int i = day; i < lengths.length; i += 2) {
                 listed.addFile("part-" + i + ".parquet", lengths[i], false);
             }
@@ -418,7 +431,7 @@ class DirectoryConversionTest {
         FileList files = new FileList();
         for (String name : directories) {
             ListedDirectory.Builder listed =
-                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, List.of()));
+                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, Descent.NONE));
             for (int i = 0; i < each; i++) {
                 listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
             }
@@ -504,7 +517,7 @@ class DirectoryConversionTest {
     @Test
     void namesTakeFewBytesOfTheDriver() throws IOException {
         ListedDirectory.Builder listed = new ListedDirectory.Builder(
-                new Directory("s3a://bucket/events/day=1", "day=1", "s3a://bucket/out/day=1", null, List.of()));
+                new Directory("s3a://bucket/events/day=1", "day=1", "s3a://bucket/out/day=1", null, Descent.NONE));
         int files = 10_000;
         for (int i = 0; i < files; i++) {
             listed.addFile(

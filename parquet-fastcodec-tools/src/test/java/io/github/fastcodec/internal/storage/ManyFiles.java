@@ -35,7 +35,8 @@ final class ManyFiles implements Storage {
 
     @Override
     public Optional<String> parent(String path) {
-        return Optional.of(path.substring(0, path.lastIndexOf('/')));
+        int end = path.lastIndexOf('/');
+        return end < 0 ? Optional.empty() : Optional.of(path.substring(0, end));
     }
 
     @Override
