@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -47,14 +49,19 @@ final class PlanOptions {
         if (codec != null) {
             plan = plan.withOthers(codec);
         }
+        Set<String> named = new HashSet<>();
         for (String column : columns) {
             int equals = column.lastIndexOf('='); // a name may have one too
             if (equals < 1) {
                 throw new IllegalArgumentException(
                         "--column is \"" + column + "\", expected a column, = and a codec, such as comment=zstd:12");
             }
+            String path = column.substring(0, equals);
+            if (!named.add(path)) {
+                throw new IllegalArgumentException("--column names " + path + " twice, expected one codec for a column");
+            }
             try {
-                plan = plan.withColumn(column.substring(0, equals), CodecLevel.of(column.substring(equals + 1)));
+                plan = plan.withColumn(path, CodecLevel.of(column.substring(equals + 1)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("--column " + column + ": " + e.getMessage());
             }

@@ -135,8 +135,8 @@ public final class Recompressor {
 
     /**
      * Writes files again, several at once. A target that an earlier call has written stays as it is, so that a second call goes
-     * on with what is missing: its footer must be that of its source, except for places, sizes, and codecs that the plan
-     * asks for. A file does not tell the level of its pages.
+     * on with what is missing: a record that was left with it says that it was made of its source as that is now, by the same plan,
+     * or else all pages of both are equal. Without a record, a file does not tell the level of its pages.
      *
      * @param targets the targets by their sources; the targets' directories are created
      * @return the outcome of each file

@@ -557,6 +557,7 @@ class RecompressCommandTest {
                 "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels, got level 1.",
                 "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as comment=zstd:12.",
                 "IN --to OUT --column a=b | --column a=b: \"b\" is no codec",
+                "IN --to OUT --column a=zstd --column a=gzip | --column names a twice, expected one codec for a column.",
                 "IN --to OUT --plan IN/no.json | --plan: IN/no.json does not exist.",
                 "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
                 "IN/none --to OUT --codec zstd | IN/none does not exist.",

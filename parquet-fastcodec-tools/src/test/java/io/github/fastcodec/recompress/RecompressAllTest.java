@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.recompress;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -18,7 +17,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,7 +89,9 @@ class RecompressAllTest {
         Files.write(target, bytes);
         FileAlreadyExistsException other =
                 assertThrows(FileAlreadyExistsException.class, () -> checksums.recompressAll(Map.of(source, target)));
-        assertEquals(target + ": another file is there, which is not " + source + " recompressed", other.getMessage());
+        assertTrue(
+                other.getMessage().startsWith(target + ": another file is there, which is not " + source + " recompressed: "),
+                other::getMessage);
     }
 
     // Would catch: a second run that does everything again, or takes anything at the target for its own.
@@ -111,9 +111,11 @@ class RecompressAllTest {
                 List.copyOf(report.failures().keySet()));
         FileAlreadyExistsException other = assertInstanceOf(
                 FileAlreadyExistsException.class, report.failures().get(sources.get(7)));
-        assertEquals(
-                all.get(7) + ": another file is there, which is not " + sources.get(7) + " recompressed",
-                other.getMessage());
+        assertTrue(
+                other.getMessage()
+                        .startsWith(all.get(7) + ": another file is there, which is not " + sources.get(7)
+                                + " recompressed: it "),
+                other::getMessage);
         assertEquals("something else", Files.readString(all.get(7)));
         report.results().forEach((source, result) -> {
             assertEquals(source.equals(sources.get(2)), result.written(), source::toString);
@@ -123,26 +125,7 @@ class RecompressAllTest {
                 FileAlreadyExistsException.class,
                 () -> Recompressor.of(Plan.to(CompressionCodecName.GZIP))
                         .recompressAll(Map.of(sources.get(0), all.get(0))));
-        assertTrue(gzip.getMessage().contains("another file is there"), gzip::getMessage);
-    }
-
-    // Would catch: values of yesterday at the target. A source that was written anew may have the footer that it had.
-    @Test
-    void aTargetThatIsOlderThanItsSourceIsAnError() throws IOException {
-        Path source = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("source"));
-        Map<Path, Path> targets = Map.of(source, directory.resolve("target"));
-        ZSTD.recompressAll(targets);
-        byte[] before = Files.readAllBytes(directory.resolve("target"));
-        ZSTD.recompressAll(targets);
-        long written = Files.getLastModifiedTime(directory.resolve("target")).toMillis();
-        Files.setLastModifiedTime(source, FileTime.fromMillis(written + 5_000));
-        FileAlreadyExistsException older =
-                assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(targets));
-        assertEquals(
-                directory.resolve("target") + ": a file is there that is older than " + source
-                        + ", so that it may hold what that was before: delete it, or choose another directory",
-                older.getMessage());
-        assertArrayEquals(before, Files.readAllBytes(directory.resolve("target")));
+        assertTrue(gzip.getMessage().contains("by another plan"), gzip::getMessage);
     }
 
     // Would catch: a message that invites to delete the only good copy.

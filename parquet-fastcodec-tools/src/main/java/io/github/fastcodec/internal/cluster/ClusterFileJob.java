@@ -80,12 +80,6 @@ class ClusterFileJob extends FileJob {
         }
     }
 
-    /** A file that was absent when the run began was written by an attempt of this run. */
-    @Override
-    public boolean isTargetOlder() {
-        return task.targetWasThere() && super.isTargetOlder();
-    }
-
     /** A file that is not written, only looked at. */
     static final class Estimated extends ClusterFileJob {
 

@@ -164,23 +164,19 @@ public final class ParquetFile {
     }
 
     /**
-     * Returns whether the first page of each column chunk has a checksum.
-     *
-     * @throws FileDefect if the header of one of these pages is damaged
+     * Requires that codecs, places and sizes are true, and those that a change of another file may have. Both files were walked
+     * through, and this one {@link #hasFooterOf} the other.
      */
-    public boolean hasChecksums() throws IOException {
-        try (PageReader reader = new PageReader(input, Buffers.NONE)) {
-            for (ColumnChunk chunk : chunks()) {
-                if (chunk.valueCount() > 0) {
-                    long end = chunk.start() + chunk.statedLength();
-                    reader.begin(end, end);
-                    if (!reader.header(chunk.start()).hasChecksum()) {
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
+    public void requireChangeOf(ParquetFile before) throws FileDefect {
+        FooterChange change = new FooterChange(before);
+        chunks().forEach(chunk -> change.of(chunk).begin(chunk.codec(), chunk.start()));
+        change.requireTrueNumbers(this);
+    }
+
+    /** Returns whether each page has a checksum; after a {@link #walk}. */
+    public boolean hasChecksums() {
+        return chunks().stream()
+                .allMatch(chunk -> chunk.pages().checksummed() == chunk.pages().count());
     }
 
     /**

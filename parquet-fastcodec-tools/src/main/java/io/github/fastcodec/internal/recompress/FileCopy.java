@@ -112,11 +112,7 @@ final class FileCopy implements RegionWalk.Visitor {
             target = null;
         }
         CompressionCodecName codec = codec(chunk, target);
-        digests.begin(
-                chunk,
-                target != null
-                        ? PageDigests.Of.VALUES
-                        : plan.addsChecksums() ? PageDigests.Of.STORED : PageDigests.Of.BYTES);
+        digests.begin(chunk, PageDigests.Of.of(target != null, plan.addsChecksums()));
         work.then(() -> footerChange.of(chunk).begin(codec, output.position()));
         return true;
     }

@@ -13,14 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A file of any storage that is written again under another name, in any storage. For one thread at a time. */
 public class FileJob {
-
-    /** By how much clocks of two file systems may differ, and what they round times to, in nanoseconds. */
-    private static final long TIME_TOLERANCE = TimeUnit.SECONDS.toNanos(2);
 
     private final Storage from;
     private final String source;
@@ -170,15 +166,6 @@ public class FileJob {
     public Object targetKey() throws IOException {
         Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;
         return key == null ? to.real(target) : key;
-    }
-
-    /**
-     * Returns whether what is at the target was there before the source was written to last, so that it holds what the source was
-     * before. False if the file systems do not tell.
-     */
-    public boolean isTargetOlder() {
-        long modified = there().modified(); // 0 if unknown
-        return modified > 0 && opened().modified() - modified > TIME_TOLERANCE;
     }
 
     /**

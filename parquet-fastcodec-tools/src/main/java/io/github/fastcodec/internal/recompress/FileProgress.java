@@ -20,7 +20,7 @@ final class FileProgress {
     /** Adds bytes of the file that were passed once. */
     void add(long bytes) {
         passed += bytes;
-        tell(passed / passes);
+        tell(Math.min(length, passed / passes)); // a file that another run has written meanwhile is passed again
     }
 
     /** Tells the rest. */

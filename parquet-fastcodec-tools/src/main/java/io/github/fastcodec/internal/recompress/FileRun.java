@@ -6,10 +6,10 @@ import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Origin;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
-import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * One file of a run, from its checks to its name. For one thread.
@@ -53,13 +53,18 @@ record FileRun(
         if (settings.guardsTables()) {
             guard.requireNoTable(job);
         }
-        try (FileInput input = job.open()) {
+        try (FileInput input = job.open();
+                FileInput there = job.openTarget().orElse(null)) {
             Object state = job.openedState();
-            FileProgress progress = new FileProgress(listener, input.length(), settings.verifies() ? 2 : 1);
+            Optional<Origin> origin = input.version().map(version -> Origin.of(version, asked()));
+            int passes = there != null || settings.verifies() ? 2 : 1;
+            FileProgress progress = new FileProgress(listener, input.length(), passes);
             long structure = structureMemory(input);
             structures.take(structure, workers::check);
             try {
-                FileOutcome outcome = run(input, state, progress);
+                FileOutcome outcome = there == null
+                        ? written(input, origin, state, progress)
+                        : thereAlready(read(input), there, origin, state, progress);
                 progress.end();
                 return outcome;
             } finally {
@@ -68,25 +73,31 @@ record FileRun(
         }
     }
 
+    /** Returns a text that differs from that of any other plan. */
+    private String asked() {
+        return plan().others() + " " + new TreeMap<>(plan().columns()) + " " + plan().keepsSmaller() + " "
+                + plan().addsChecksums();
+    }
+
     /** Returns how much of the heap the file's structure may take, which is at most all that structures have. */
     private long structureMemory(FileInput input) throws IOException {
         long estimate = (long) ParquetFile.footerLength(input) * LARGEST_GROWTH;
         return Math.max(1, Math.min(estimate, settings.memory()));
     }
 
-    private FileOutcome run(FileInput input, Object state, FileProgress progress) throws IOException {
-        long structureLimit = settings.structureLimit();
-        Optional<FileOutcome> there = thereAlready(input, structureLimit);
-        if (there.isPresent()) {
-            job.clean();
-            return there.get();
-        }
-        input.fetch();
-        ParquetFile file = ParquetFile.readFooter(input, structureLimit, settings.defects());
+    private ParquetFile read(FileInput input) throws IOException {
+        ParquetFile file = ParquetFile.readFooter(input, settings.structureLimit(), settings.defects());
         if (settings.guardsTables()) {
             guard.requireNoTable(file);
         }
         requireColumns(file);
+        return file;
+    }
+
+    private FileOutcome written(FileInput input, Optional<Origin> origin, Object state, FileProgress progress)
+            throws IOException {
+        input.fetch();
+        ParquetFile file = read(input);
         int chunks = file.chunks().size();
         if (job.skipsUnchanged() && changesNothing(file)) {
             file.walk(); // whether it is whole, and what is unusual about it
@@ -115,11 +126,15 @@ record FileRun(
                 }
             }
             workers.check();
+            if (settings.verifies()) {
+                origin.ifPresent(newFile::setOrigin);
+            }
             try {
                 newFile.place(whileUnchanged(state));
             } catch (FileAlreadyExistsException e) {
-                Optional<FileOutcome> faster = thereAlready(input, structureLimit); // by another run with this target
-                return faster.orElseThrow(() -> e);
+                try (FileInput faster = job.openTarget().orElseThrow(() -> e)) { // another run with this target
+                    return thereAlready(file, faster, origin, state, progress);
+                }
             }
             requireTargetOfItsOwn();
             List<String> notes = new ArrayList<>(file.notes());
@@ -136,71 +151,49 @@ record FileRun(
     }
 
     /**
-     * Returns the outcome if an earlier run has written the target. A target appears only as a whole, so that its footer tells:
-     * it is that of the source, except for places and sizes, and codecs that were asked for. A source that was written
-     * anew may have the footer that it had before, with other values.
+     * Returns the outcome if the target is what the file becomes: a run has left with it that it wrote it of this source by this
+     * plan, or else all pages of both are compared. Their footers do not tell: a source that was replaced may have the footer that it
+     * had before, with other values, and times that are older than those of the target.
      */
-    private Optional<FileOutcome> thereAlready(FileInput input, long structureLimit) throws IOException {
-        Optional<FileInput> target = job.openTarget();
-        if (target.isEmpty()) {
-            return Optional.empty();
+    private FileOutcome thereAlready(
+            ParquetFile file, FileInput there, Optional<Origin> origin, Object state, FileProgress progress)
+            throws IOException {
+        if (job.isTargetTheSource()) {
+            throw targetExists("it is the source itself: choose another directory");
         }
-        try (FileInput there = target.get()) {
-            if (job.isTargetTheSource()) {
-                throw new FileAlreadyExistsException(
-                        job.target(), null, "it is the source itself: choose another directory");
-            }
-            ParquetFile source = ParquetFile.readFooter(input, structureLimit);
-            boolean isTheSame;
-            boolean lacksChecksums = false;
-            try {
-                ParquetFile written = ParquetFile.readFooter(there, structureLimit);
-                isTheSame = written.hasFooterOf(source, this::allows);
-                lacksChecksums = isTheSame && plan().addsChecksums() && !written.hasChecksums();
-            } catch (FileDefect e) {
-                isTheSame = false;
-            }
-            if (!isTheSame) {
-                throw new FileAlreadyExistsException(
-                        job.target(), null, "another file is there, which is not " + job.source() + " recompressed");
-            }
-            if (job.isTargetOlder()) {
-                throw new FileAlreadyExistsException(
-                        job.target(),
-                        null,
-                        "a file is there that is older than " + job.source() + ", so that it may hold what"
-                                + " that was before: delete it, or choose another directory");
-            }
-            if (lacksChecksums) {
-                throw new FileAlreadyExistsException(
-                        job.target(),
-                        null,
-                        "a file is there whose pages do not have the checksums that were asked for: delete it, or choose another"
-                                + " directory");
-            }
-            requireTargetOfItsOwn();
-            return Optional.of(FileOutcome.thereAlready(job, input.length(), there.length()));
+        Optional<Origin> known = origin.isEmpty() ? Optional.empty() : there.origin();
+        if (known.isEmpty() || !known.get().source().equals(origin.get().source())) {
+            compare(file, there, progress);
+            whileUnchanged(state).require();
+        } else if (!known.equals(origin)) {
+            throw targetExists("it was made of " + job.source() + " by another plan (codecs, levels, checksums) than is asked"
+                    + " for now: delete it, or choose another directory");
         }
+        requireTargetOfItsOwn();
+        job.clean();
+        return FileOutcome.thereAlready(job, file.input().length(), there.length());
+    }
+
+    private void compare(ParquetFile file, FileInput there, FileProgress progress) throws IOException {
+        try (OrderedWork work = new OrderedWork(workers)) {
+            new TargetComparison(file, settings, pool, work, progress).run(there);
+        } catch (TargetComparison.Difference e) {
+            throw targetExists(
+                    "another file is there, which is not " + job.source() + " recompressed: " + e.getMessage());
+        }
+    }
+
+    private FileAlreadyExistsException targetExists(String why) {
+        return new FileAlreadyExistsException(job.target(), null, why);
     }
 
     /** Requires that no other file of the run has its new one where that of this file is: their footers may be equal. */
     private void requireTargetOfItsOwn() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
-            throw new FileAlreadyExistsException(
-                    job.target(),
-                    null,
-                    "the file of " + other + " is there too, by another name: choose a directory without links,"
+            throw targetExists("the file of " + other + " is there too, by another name: choose a directory without links,"
                             + " in a file system that tells upper case from lower case");
         }
-    }
-
-    /** Returns whether a column chunk may have the codec that another file has in its place, once the plan is carried out. */
-    private boolean allows(ColumnChunk before, ColumnChunk after) {
-        CompressionCodecName wanted = plan().target(before.path(), before.codec())
-                .map(CodecLevel::codec)
-                .orElse(null);
-        return wanted == null || after.codec() == wanted || plan().keepsSmaller() && after.codec() == before.codec();
     }
 
     private NewFile.Condition whileUnchanged(Object state) {

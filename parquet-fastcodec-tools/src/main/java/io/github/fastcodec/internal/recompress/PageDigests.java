@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 
 /**
  * What the pages of a source hold, 8 bytes a page, so that the new file can be compared with it although the source is
- * decompressed only once. For one thread, but for the digests themselves and {@code OfChunk.requireSame}, which are safe for use
+ * decompressed only once. For one thread, but for the digests themselves and what {@code OfChunk} does with a page, which are safe for use
  * by many.
  */
 final class PageDigests {
@@ -27,7 +27,17 @@ final class PageDigests {
         /** Its header, but for what may change, and its levels and values as they are stored. */
         STORED,
         /** Its header, but for what may change, its levels, and its values decompressed. */
-        VALUES
+        VALUES;
+
+        /**
+         * Returns what the digests of a chunk's pages are made of.
+         *
+         * @param changes whether the pages are compressed anew, so that even the codec may be another
+         * @param addsChecksums whether their headers change otherwise
+         */
+        static Of of(boolean changes, boolean addsChecksums) {
+            return changes ? VALUES : addsChecksums ? STORED : BYTES;
+        }
     }
 
     /** The pages of a chunk. */
@@ -55,15 +65,23 @@ final class PageDigests {
          * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
          */
         void requireSame(int index, RawPage page, PageCodecs codecs) throws IOException {
-            long digest = switch (of) {
+            if (index >= count || digests[index] != digest(page, codecs)) {
+                throw new FileDefect(
+                        (of == Of.VALUES ? "the decompressed page" : "the page") + " differs from the source");
+            }
+        }
+
+        /**
+         * Returns the digest of what a page holds.
+         *
+         * @throws IOException if it does not decompress
+         */
+        long digest(RawPage page, PageCodecs codecs) throws IOException {
+            return switch (of) {
                 case BYTES -> digestOf(page.bytes());
                 case STORED -> digestOf(page, page.values());
                 case VALUES -> digestOf(page, page.plainValues(codecs));
             };
-            if (index >= count || digests[index] != digest) {
-                throw new FileDefect(
-                        (of == Of.VALUES ? "the decompressed page" : "the page") + " differs from the source");
-            }
         }
     }
 

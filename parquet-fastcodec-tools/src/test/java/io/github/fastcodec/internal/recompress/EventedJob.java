@@ -48,11 +48,6 @@ class EventedJob extends FileJob {
     }
 
     @Override
-    public boolean isTargetOlder() {
-        return job.isTargetOlder();
-    }
-
-    @Override
     public NewFile create() throws IOException {
         events.happened("create");
         NewFile file = job.create();

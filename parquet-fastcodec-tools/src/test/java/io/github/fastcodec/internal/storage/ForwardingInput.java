@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /** A file that does what another one does, but for what a test overrides. */
 public class ForwardingInput implements FileInput {
@@ -20,6 +21,21 @@ public class ForwardingInput implements FileInput {
     @Override
     public void read(long position, byte[] target, int offset, int length) throws IOException {
         input.read(position, target, offset, length);
+    }
+
+    @Override
+    public Entry entry() {
+        return input.entry();
+    }
+
+    @Override
+    public Optional<String> version() throws IOException {
+        return input.version();
+    }
+
+    @Override
+    public Optional<Origin> origin() throws IOException {
+        return input.origin();
     }
 
     @Override

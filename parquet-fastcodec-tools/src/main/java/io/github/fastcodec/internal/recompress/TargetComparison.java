@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RawPage;
+import io.github.fastcodec.internal.parquet.Region;
+import io.github.fastcodec.internal.parquet.RegionWalk;
+import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
+import java.io.IOException;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Compares a file that is there with a source, as a new file is compared that was just written. For one thread, which gives work
+ * to others.
+ */
+final class TargetComparison implements RegionWalk.Visitor {
+
+    private final ParquetFile source;
+    private final Recompression settings;
+    private final PageCodecs.Pool pool;
+    private final OrderedWork work;
+    private final FileProgress progress;
+    private final PageDigests digests = new PageDigests(true);
+
+    TargetComparison(
+            ParquetFile source,
+            Recompression settings,
+            PageCodecs.Pool pool,
+            OrderedWork work,
+            FileProgress progress) {
+        this.source = source;
+        this.settings = settings;
+        this.pool = pool;
+        this.work = work;
+        this.progress = progress;
+    }
+
+    /** A file that is there and is not what the source becomes. */
+    static final class Difference extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private Difference(FileDefect defect) {
+            super(defect.getMessage(), defect);
+        }
+    }
+
+    /**
+     * Requires that a file is what the source becomes, as far as a file tells: it does not tell the level of its pages.
+     *
+     * @throws Difference if it is not; says why
+     * @throws FileDefect if the source is damaged
+     */
+    void run(FileInput target) throws IOException, Difference {
+        ParquetFile written;
+        try {
+            written = ParquetFile.readFooter(target, settings.structureLimit());
+            if (!written.hasFooterOf(source, this::allows)) {
+                throw new FileDefect(
+                        "its footer differs in more than places, sizes and the codecs that were asked for");
+            }
+        } catch (FileDefect e) {
+            throw new Difference(e);
+        }
+        source.input().fetch();
+        target.fetch();
+        source.walk(this, work.buffers());
+        work.finish();
+        try {
+            written.walk();
+            written.requireChangeOf(source);
+            if (plan().addsChecksums() && !written.hasChecksums()) {
+                throw new FileDefect("its pages do not have the checksums that were asked for");
+            }
+            new FileComparison(source, digests, pool, work, progress).run(written);
+        } catch (FileDefect e) {
+            throw new Difference(e);
+        }
+    }
+
+    private Plan plan() {
+        return settings.plan();
+    }
+
+    /** Returns whether a column chunk may have the codec that another file has in its place, once the plan is carried out. */
+    private boolean allows(ColumnChunk before, ColumnChunk after) {
+        CompressionCodecName wanted = plan().target(before.path(), before.codec())
+                .map(CodecLevel::codec)
+                .orElse(before.codec());
+        return after.codec() == wanted || plan().keepsSmaller() && after.codec() == before.codec();
+    }
+
+    @Override
+    public boolean begin(ColumnChunk chunk) {
+        boolean changes = plan().target(chunk.path(), chunk.codec()).isPresent();
+        digests.begin(chunk, PageDigests.Of.of(changes, plan().addsChecksums()));
+        return true;
+    }
+
+    @Override
+    public void visit(PageBatch batch) throws IOException {
+        batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
+        work.awaitRoom(batch.memory());
+        PageBatch.Bytes there = batch.readBy(source.input(), work.buffers());
+        PageDigests.OfChunk ofChunk = digests.of(batch.chunk());
+        work.add(() -> {
+            Slab slab = there.get();
+            long[] found = digests(ofChunk, batch, slab);
+            return () -> {
+                for (long digest : found) {
+                    ofChunk.add(digest);
+                }
+                slab.giveBack();
+                progress.add(batch.length());
+            };
+        });
+    }
+
+    private long[] digests(PageDigests.OfChunk ofChunk, PageBatch batch, Slab slab) throws FileDefect {
+        PageCodecs codecs = pool.take();
+        long[] found = new long[batch.end() - batch.first()];
+        for (int i = 0; i < found.length; i++) {
+            int page = batch.first() + i;
+            try {
+                found[i] = ofChunk.digest(RawPage.read(batch, page, slab), codecs);
+            } catch (IOException e) {
+                FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
+                throw defect.in(batch.place(page));
+            }
+        }
+        pool.giveBack(codecs);
+        return found;
+    }
+
+    /** What is not a page is read when it is compared. */
+    @Override
+    public void visit(Region region) {}
+}

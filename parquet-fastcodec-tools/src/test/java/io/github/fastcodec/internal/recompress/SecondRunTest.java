@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.Region;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.ForwardingInput;
+import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.internal.storage.LocalStorage;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run reads of files that an earlier run has done. */
+class SecondRunTest {
+
+    private static final Path SOURCE =
+            Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
+    private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
+    private static final Recompression ZSTD =
+            Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+
+    @TempDir
+    Path directory;
+
+    private Path target;
+    private final AtomicLong pagesRead = new AtomicLong();
+
+    @BeforeEach
+    void nameTarget() throws IOException {
+        assumeTrue(Files.getFileStore(directory).supportsFileAttributeView(UserDefinedFileAttributeView.class));
+        target = directory.resolve("target");
+    }
+
+    /** Counts the bytes that are read of a file before the end of its last page. */
+    private FileInput counted(FileInput input) throws IOException {
+        long end = 0;
+        try (LocalInput again = LocalInput.open(Path.of(input.entry().path()))) {
+            for (Region region : ParquetFile.read(again, 1 << 20).regions()) {
+                end = region.kind() == Region.Kind.PAGES ? Math.max(end, region.end()) : end;
+            }
+        }
+        long pages = end;
+        return new ForwardingInput(input) {
+            @Override
+            public void read(long position, byte[] bytes, int offset, int length) throws IOException {
+                pagesRead.addAndGet(Math.max(0, Math.min(pages, position + length) - position));
+                super.read(position, bytes, offset, length);
+            }
+        };
+    }
+
+    private FileOutcome.Kind run(Recompression recompression) throws IOException {
+        pagesRead.set(0);
+        FileJob job = new FileJob(STORAGE, SOURCE.toString(), Files.size(SOURCE), STORAGE, target.toString(), true) {
+            @Override
+            public FileInput open() throws IOException {
+                return counted(super.open());
+            }
+
+            @Override
+            public Optional<FileInput> openTarget() throws IOException {
+                Optional<FileInput> there = super.openTarget();
+                return there.isPresent() ? Optional.of(counted(there.get())) : there;
+            }
+        };
+        FileOutcome outcome =
+                recompression.run(List.of(job), Listener.NONE).get(0);
+        outcome.failure().ifPresent(failure -> {
+            throw new AssertionError(failure);
+        });
+        return outcome.kind();
+    }
+
+    // Would catch: a second run over a directory that reads all of it, or one that believes a target nobody has compared.
+    @Test
+    void ofATargetThatItsRunHasComparedNoPageIsReadAgain() throws IOException {
+        assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD));
+        assertEquals(FileOutcome.Kind.THERE_ALREADY, run(ZSTD));
+        assertEquals(0, pagesRead.get());
+        Files.delete(target);
+        assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD.withoutVerification()));
+        assertEquals(FileOutcome.Kind.THERE_ALREADY, run(ZSTD));
+        assertEquals(true, pagesRead.get() > Files.size(SOURCE), "all pages of both");
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.recompress;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A target is there already if it has what the source has now, and only then. */
+class ThereAlreadyTest {
+
+    private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 3);
+    private static final Recompressor ZSTD = Recompressor.of(PLAN);
+
+    @TempDir
+    Path directory;
+
+    private Path source;
+
+    /** Has the footer of the source, and other values. */
+    private Path other;
+
+    private Path target;
+
+    private static HandMadeFile file(int value) {
+        return HandMadeFile.plain().page(header -> {}, 3, value, 9).page(header -> {}, 4, 5);
+    }
+
+    @BeforeEach
+    void recompress() throws IOException {
+        other = Files.createDirectories(directory.resolve("others")).resolve("file");
+        file(8).write(other);
+        source = Files.createDirectories(directory.resolve("orders")).resolve("file");
+        file(7).write(source);
+        assertEquals(Files.size(source), Files.size(other));
+        target = directory.resolve("target");
+        assertTrue(ZSTD.recompressAll(Map.of(source, target)).results().get(source).written());
+    }
+
+    /** How a source is replaced, or written anew, by what may be older than the target. */
+    enum Replacement {
+        MOVE {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
+            }
+        },
+        /** As {@code cp -p} does. */
+        COPY_WITH_TIMES {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                Files.write(source, Files.readAllBytes(other));
+                Files.setLastModifiedTime(source, Files.getLastModifiedTime(other));
+            }
+        },
+        /** As {@code rsync -a} does. */
+        COPY_WITH_TIMES_AND_MOVE {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                Path beside = source.resolveSibling(".file.x7Gz1q");
+                Files.copy(other, beside, StandardCopyOption.COPY_ATTRIBUTES);
+                Files.move(beside, source, StandardCopyOption.REPLACE_EXISTING);
+            }
+        },
+        WRITE_AT_ONCE {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                Files.write(source, Files.readAllBytes(other));
+            }
+        },
+        WRITE_WITH_THE_TIMES_BEFORE {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                FileTime before = Files.getLastModifiedTime(source);
+                Files.write(source, Files.readAllBytes(other));
+                Files.setLastModifiedTime(source, before);
+            }
+        },
+        /** Which changes no time of any file. */
+        MOVE_OF_THE_DIRECTORY {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                Files.move(source.getParent(), source.resolveSibling("../old"));
+                Files.move(other.getParent(), source.getParent());
+            }
+        },
+        LINK {
+            @Override
+            void happen(Path source, Path other) throws IOException {
+                Files.delete(source);
+                Files.createSymbolicLink(source, other);
+            }
+        };
+
+        abstract void happen(Path source, Path other) throws IOException;
+    }
+
+    private void assertOtherFile(Recompressor recompressor, String why) throws IOException {
+        byte[] before = Files.readAllBytes(target);
+        FileAlreadyExistsException other = assertThrows(
+                FileAlreadyExistsException.class, () -> recompressor.recompressAll(Map.of(source, target)));
+        assertTrue(
+                other.getMessage()
+                        .matches(target + ": another file is there, which is not " + source + " recompressed: " + why),
+                other::getMessage);
+        assertArrayEquals(before, Files.readAllBytes(target));
+    }
+
+    private void assertThereAlready(Recompressor recompressor) throws IOException {
+        RecompressResult result =
+                recompressor.recompressAll(Map.of(source, target)).results().get(source);
+        assertFalse(result.written());
+        assertEquals(Files.size(target), result.targetBytes());
+    }
+
+    // Would catch: new values that are lost when the old directory goes, because their target is said to be there.
+    @ParameterizedTest
+    @EnumSource
+    void theValuesOfASourceThatWasReplacedAreNotSaidToBeThere(Replacement replacement) throws IOException {
+        replacement.happen(source, other);
+        assertOtherFile(ZSTD, "row group 0, column a, page 2 at offset \\d+: the decompressed page differs from the source");
+    }
+
+    // Would catch: a directory that was copied, or is on a file system without attributes, and is converted again or believed.
+    @Test
+    void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
+        forget();
+        assertThereAlready(ZSTD);
+        assertThereAlready(ZSTD.withoutVerification());
+        Files.write(source, Files.readAllBytes(other));
+        assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(Map.of(source, target)));
+    }
+
+    /** Makes the target another inode, as a copy or a restored backup is. */
+    private void forget() throws IOException {
+        Path copy = Files.write(directory.resolve("copy"), Files.readAllBytes(target));
+        Files.move(copy, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    // Would catch: a backup of the sources for which all targets would have to be deleted.
+    @Test
+    void aSourceThatWasReplacedByItsCopyIsThereAlready() throws IOException {
+        Path copy = Files.copy(source, directory.resolve("copy"));
+        Files.move(copy, source, StandardCopyOption.REPLACE_EXISTING);
+        assertThereAlready(ZSTD);
+    }
+
+    // Would catch: a target that is trusted by its record although another program has written to it.
+    @Test
+    void aTargetThatWasChangedIsNotThereAlready() throws IOException {
+        Recompressor plain = Recompressor.of(Plan.to(CompressionCodecName.UNCOMPRESSED));
+        Files.delete(target);
+        plain.recompressAll(Map.of(source, target));
+        byte[] good = Files.readAllBytes(target);
+        FileTime modified = Files.getLastModifiedTime(target);
+        int unnoticed = 0;
+        for (int i = 0; i < good.length; i++) {
+            byte[] bad = good.clone();
+            bad[i] ^= 1 << i % 8;
+            Files.write(target, bad);
+            Files.setLastModifiedTime(target, modified);
+            try {
+                plain.recompressAll(Map.of(source, target));
+                unnoticed++;
+            } catch (FileAlreadyExistsException e) {
+                assertTrue(e.getMessage().contains(" is not " + source + " recompressed: "), e::getMessage);
+            }
+        }
+        assertEquals(0, unnoticed);
+    }
+
+    // Would catch: a level that was asked for and is not there, without a word.
+    @Test
+    void aTargetOfAnotherLevelIsAnErrorWhereThatIsKnown() throws IOException {
+        Recompressor better = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 9));
+        FileAlreadyExistsException level = assertThrows(
+                FileAlreadyExistsException.class, () -> better.recompressAll(Map.of(source, target)));
+        assertEquals(
+                target + ": it was made of " + source + " by another plan (codecs, levels, checksums) than is asked for now:"
+                        + " delete it, or choose another directory",
+                level.getMessage());
+        forget();
+        assertThereAlready(better); // a file does not tell the level of its pages
+    }
+
+    // Would catch: a column that nobody looks for once the target is there.
+    @Test
+    void aColumnThatIsMissingIsFoundBefore() {
+        Recompressor column = Recompressor.of(PLAN.withColumn("b", new CodecLevel(CompressionCodecName.GZIP)));
+        RefusedFileException refused =
+                assertThrows(RefusedFileException.class, () -> column.recompressAll(Map.of(source, target)));
+        assertEquals(source + " is not recompressed: it has no column b, expected some of a", refused.getMessage());
+    }
+
+    // Would catch: a codec that was not asked for, in a column that was to stay as it is.
+    @Test
+    void aColumnThatWasToStayHasItsCodecStill() throws IOException {
+        forget();
+        Supplier<Recompressor> checksums = () -> Recompressor.of(Plan.ofColumns().addChecksums());
+        assertOtherFile(checksums.get(), "its footer differs in more than places, sizes and the codecs that were asked for");
+    }
+}
