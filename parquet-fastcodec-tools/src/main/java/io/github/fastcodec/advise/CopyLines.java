@@ -78,7 +78,11 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         all.put(
                 "Iceberg",
                 "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower + "'"
-                        + level(file, ", 'write.parquet.compression-level' = '%2$s'") + ");");
+                        // Iceberg's own writers fail with a level of GZIP
+                        + (file.codec() == CompressionCodecName.GZIP
+                                ? ""
+                                : level(file, ", 'write.parquet.compression-level' = '%2$s'"))
+                        + ");");
         all.put(
                 "Flink SQL",
                 "ALTER TABLE t SET ('format' = 'parquet-fastcodec', 'parquet-fastcodec.compression' = '" + codec + "'"

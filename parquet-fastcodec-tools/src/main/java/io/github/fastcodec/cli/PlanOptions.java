@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -68,6 +70,24 @@ final class PlanOptions {
         }
         plan = keepSmaller ? plan.keepSmaller() : plan;
         return checksums ? plan.addChecksums() : plan;
+    }
+
+    /**
+     * Returns the plan for files that Spark reads, which has no codec for BROTLI and LZO.
+     *
+     * @throws IllegalArgumentException if the plan has one of these, or as {@link #plan}
+     */
+    Plan planForSpark() {
+        Plan plan = plan();
+        Stream.concat(Stream.ofNullable(plan.others()), plan.columns().values().stream())
+                .map(CodecLevel::codec)
+                .filter(codec -> codec == CompressionCodecName.BROTLI || codec == CompressionCodecName.LZO)
+                .findFirst()
+                .ifPresent(codec -> {
+                    throw new IllegalArgumentException("Only a Spark with parquet-fastcodec could read the files in "
+                            + codec + ", so that the job does not write them. Use another codec, such as zstd:9");
+                });
+        return plan;
     }
 
     private Plan read() {

@@ -14,6 +14,7 @@ import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,7 +71,7 @@ final class RecompressCommand implements Callable<Integer> {
             if (application != null) {
                 return onCluster(application.cluster(), interruption);
             }
-            Recompression recompression = recompression(FastCodecOptions.from(System::getProperty));
+            Recompression recompression = recompression(plan.plan(), FastCodecOptions.from(System::getProperty));
             recompression.requireEngines();
             InputFiles found = paths.find();
             TargetDirectory directory = directory(found);
@@ -84,7 +85,7 @@ final class RecompressCommand implements Callable<Integer> {
     private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
         ClusterRecompression run = new ClusterRecompression(paths, cluster);
         FileList files = run.find(to);
-        Recompression recompression = recompression(ClusterRecompression.options(cluster));
+        Recompression recompression = recompression(plan.planForSpark(), ClusterRecompression.options(cluster));
         if (dryRun) {
             return DryRun.print(
                     recompression.withoutTableGuard(),
@@ -99,8 +100,8 @@ final class RecompressCommand implements Callable<Integer> {
         return output.print(run.convert(files, recompression, output.json(), interruption));
     }
 
-    private Recompression recompression(FastCodecOptions options) {
-        Recompression recompression = work.of(Recompression.of(plan.plan()).withOptions(options));
+    private Recompression recompression(Plan columns, FastCodecOptions options) {
+        Recompression recompression = work.of(Recompression.of(columns).withOptions(options));
         recompression = noVerify ? recompression.withoutVerification() : recompression;
         recompression = dropUnnamedBytes ? recompression.droppingUnnamedBytes() : recompression;
         return keepGoing ? recompression.keepingGoing() : recompression;

@@ -14,6 +14,7 @@ import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +53,7 @@ final class RecompressTableCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {
             long start = System.nanoTime();
-            Plan columns = plan.plan();
+            Plan columns = plan.planForSpark();
             CodecLevel target = setCodec && !dryRun ? codec(columns) : null;
             TableProvider provider = table.provider();
             Cluster cluster = provider.cluster();
@@ -95,7 +96,13 @@ final class RecompressTableCommand implements Callable<Integer> {
         if (columns.others() == null) {
             throw new IllegalArgumentException("--set-codec needs --codec, the codec of all columns");
         }
-        return columns.others();
+        CodecLevel codec = columns.others();
+        if (codec.level() != null && codec.codec() != CompressionCodecName.ZSTD) {
+            throw new IllegalArgumentException("--set-codec cannot be used with a level of " + codec.codec()
+                    + ", with which Iceberg's writers fail: they take levels of ZSTD only. Give --codec without a level,"
+                    + " or leave out --set-codec");
+        }
+        return codec;
     }
 
     private Recompression recompression(Plan columns, Cluster cluster) {

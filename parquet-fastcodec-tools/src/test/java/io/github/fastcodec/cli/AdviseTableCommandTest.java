@@ -223,4 +223,25 @@ class AdviseTableCommandTest extends CommandCalls {
         assertEquals(1, runIn(new Here(), "recompress-table", "--table=lake.db.t", "--codec=zstd"));
         assertTrue(err().contains("is illegal") && !err().contains("--help"), err());
     }
+
+    // Would catch: a table that no engine but ours can write, or read, any more.
+    @Test
+    void aCodecThatOtherEnginesCannotUseIsRefusedBeforeTheTableIsOpened() {
+        asked = "nothing";
+        for (String level : List.of("gzip:9", "gzip:6", "gzip:0")) {
+            assertEquals(2, recompress("--codec=" + level, "--set-codec"), this::out);
+            assertTrue(err().startsWith("--set-codec cannot be used with a level of GZIP"), this::err);
+        }
+        for (String codec : List.of("--codec=brotli", "--codec=lzo", "--column=a=brotli:4")) {
+            assertEquals(2, recompress(codec), this::out);
+            assertTrue(err().startsWith("Only a Spark with parquet-fastcodec could read the files in "), this::err);
+        }
+        assertEquals("nothing", asked);
+    }
+
+    private int recompress(String... options) {
+        List<String> all = new ArrayList<>(List.of("recompress-table", "--table=lake.db.t"));
+        all.addAll(Arrays.asList(options));
+        return runIn(new Here(), all.toArray(new String[0]));
+    }
 }

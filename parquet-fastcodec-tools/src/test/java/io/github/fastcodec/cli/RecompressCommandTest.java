@@ -352,6 +352,9 @@ class RecompressCommandTest {
         }
         assertEquals(2, runIn(application, in, "--to", in + "/out", "--codec", "zstd"), this::printed);
         assertTrue(errors().startsWith("--to: " + in + "/out lies in " + in + ": "), this::errors);
+        assertEquals(2, runIn(application, in, "--to", directory + "/unread", "--codec", "brotli"), this::printed);
+        assertTrue(errors().startsWith("Only a Spark with parquet-fastcodec could read"), this::errors);
+        assertFalse(Files.exists(directory.resolve("unread")));
     }
 
     // Would catch: a partition on a disk that is not mounted, which is missing in the new directory, and a _SUCCESS
