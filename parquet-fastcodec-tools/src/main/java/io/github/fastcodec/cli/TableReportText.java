@@ -3,6 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.tables.KeepReason;
+import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.internal.text.PlainText;
 import java.util.ArrayList;
@@ -82,7 +83,10 @@ final class TableReportText implements Report {
         if (!report.filesWithDeletes().isEmpty()) {
             lines.add("Deletes apply to " + shown(report.filesWithDeletes()) + "; such files stay as they are.");
         }
-        if (report.failure().isPresent()) {
+        if (report.failure().orElse(null) instanceof NotCommittedException e && e.isLasting()) {
+            lines.add("What was committed before stays. The same command would end at the same files again, as long as"
+                    + " --where does not leave them out.");
+        } else if (report.failure().isPresent()) {
             lines.add("What was committed before stays. Run the same command again: it goes on with what is missing.");
         } else if (!report.isComplete()) {
             lines.add(

@@ -12,6 +12,7 @@ import io.github.fastcodec.internal.cluster.RepeatingCluster;
 import io.github.fastcodec.internal.tables.KeepReason;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
@@ -40,6 +41,9 @@ class AdviseTableCommandTest extends CommandCalls {
 
     /** What the table was opened by. */
     private static String asked;
+
+    /** What its log answers to a commit. */
+    private static NotCommittedException refusal;
 
     /** What its log fails with, or null. */
     private static RuntimeException failure;
@@ -91,13 +95,13 @@ class AdviseTableCommandTest extends CommandCalls {
         }
 
         @Override
-        public Commit replace(List<Replacement> replacements) {
-            throw new UnsupportedOperationException("an advice changes nothing");
+        public Commit replace(List<Replacement> replacements) throws IOException {
+            throw refusal;
         }
 
         @Override
-        public void delete(String path) {
-            throw new UnsupportedOperationException("an advice changes nothing");
+        public void delete(String path) throws IOException {
+            Files.deleteIfExists(Path.of(path));
         }
     }
 
@@ -237,6 +241,19 @@ class AdviseTableCommandTest extends CommandCalls {
             assertTrue(err().startsWith("Only a Spark with parquet-fastcodec could read the files in "), this::err);
         }
         assertEquals("nothing", asked);
+    }
+
+    // Would catch: people who run a command again and again because it says that it goes on.
+    @Test
+    void aRunThatCannotGoOnDoesNotSayThatItCan() throws IOException {
+        add(SMALL, 1);
+        refusal = new NotCommittedException("too slow", null);
+        assertEquals(1, recompress("--codec=zstd:9"), this::out);
+        assertTrue(err().contains("too slow") && err().contains("Run the same command again: it goes on"), this::err);
+        refusal = new NotCommittedException("refused", null, true);
+        assertEquals(1, recompress("--codec=zstd:9"), this::out);
+        assertTrue(err().contains("The same command would end at the same files again"), this::err);
+        assertFalse(err().contains("goes on"), this::err);
     }
 
     private int recompress(String... options) {

@@ -11,6 +11,8 @@ public enum KeepReason {
     HAS_DELETES("with deletes"),
     /** The table's log has a key for it. */
     ENCRYPTED("encrypted"),
+    /** Its partition is of a column that the table has dropped, so that Iceberg cannot write an entry for a new file. */
+    PARTITIONED_BY_DROPPED_COLUMN("partitioned by a dropped column"),
     /** It is of another format. */
     NOT_PARQUET("not Parquet"),
     /** Another commit removed or changed it between the start of the run and ours. */

@@ -9,8 +9,21 @@ public final class NotCommittedException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates one. */
+    private final boolean isLasting;
+
+    /** Creates one for a commit that another run may make. */
     public NotCommittedException(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    /** @param isLasting whether another run would fail at the same files as well */
+    public NotCommittedException(String message, @Nullable Throwable cause, boolean isLasting) {
         super(message, cause);
+        this.isLasting = isLasting;
+    }
+
+    /** Returns whether another run would fail at the same files as well. */
+    public boolean isLasting() {
+        return isLasting;
     }
 }

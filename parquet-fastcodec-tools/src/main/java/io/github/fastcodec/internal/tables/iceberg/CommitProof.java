@@ -4,15 +4,19 @@ package io.github.fastcodec.internal.tables.iceberg;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileScanTask;
@@ -21,67 +25,109 @@ import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableScan;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.util.ByteBuffers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proof that a snapshot says of all rows what the one before said: the live data files are the same but for the paths that
  * were replaced, each with its spec, its partition, its data sequence number, its number of rows and the id of its first row;
  * and the delete files are the same, but for those that Iceberg drops because they apply to no data file any more. Which
  * delete files apply to a data file follows from these; none applies to a file that is replaced, because some name its path.
- * Reads the manifests that only one of both snapshots has. Immutable.
+ * For the attempts of one commit, and for one thread.
  */
 final class CommitProof {
 
-    private final Table table;
     private final FileIO io;
-    private final Map<Integer, PartitionSpec> specs;
-    private final Map<String, String> replaced;
 
-    /**
-     * @param table a version of the table that has the first snapshot
-     * @param replaced the paths of the new files by those of the old ones
-     */
-    CommitProof(Table table, Map<String, String> replaced) {
-        this.table = table;
-        this.io = table.io();
-        this.specs = table.specs();
-        this.replaced = Map.copyOf(replaced);
+    /** The snapshot in which {@link #unused} apply to no file, or null. */
+    private @Nullable Snapshot known;
+
+    private Map<String, List<Object>> unused = Map.of();
+
+    CommitProof(FileIO io) {
+        this.io = io;
     }
 
     /**
-     * Compares two snapshots, of which the second follows the first.
+     * Compares two snapshots, of which the second follows the first, and plans the first one as readers do.
      *
-     * @throws ValidationException if the second says something else; the message says what
+     * @param table a version that has the first snapshot
+     * @param replaced the paths of the new files by those of the old ones
+     * @throws ValidationException if the second says something else, or a delete applies to a file that is replaced; the message
+     *     says what
      */
-    void require(Snapshot before, Snapshot after) {
-        requireSameDeletes(before, after);
-        requireSameData(before, after);
-    }
-
-    private void requireSameDeletes(Snapshot before, Snapshot after) {
-        Map<String, ManifestFile> old = byPath(before.deleteManifests(io));
-        Map<String, ManifestFile> now = byPath(after.deleteManifests(io));
-        Map<String, List<Object>> dropped = new HashMap<>();
-        without(old, now).forEach(manifest -> deletes(manifest, file -> dropped.put(identity(file), entry(file))));
-        without(now, old)
-                .forEach(manifest -> deletes(manifest, file -> {
-                    List<Object> entry = entry(file);
-                    ValidationException.check(
-                            entry.equals(dropped.remove(identity(file))),
-                            "the delete file %s would be new or another",
-                            entry);
-                }));
-        if (!old.isEmpty()) {
-            requireWithoutEffect(before, dropped);
+    void require(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
+        Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);
+        if (!before.deleteManifests(io).isEmpty()) {
+            requireWithoutEffect(
+                    Manifests.scan(table, before, before.dataManifests(io), before.deleteManifests(io)),
+                    dropped,
+                    replaced);
         }
     }
 
-    /** Plans the first snapshot as readers do: no dropped delete applies to a file, and no delete to a replaced one. */
-    private void requireWithoutEffect(Snapshot before, Map<String, List<Object>> dropped) {
-        try (CloseableIterable<FileScanTask> tasks =
-                table.newScan().useSnapshot(before.snapshotId()).planFiles()) {
+    /**
+     * Compares the same, where it is known that no delete applies to a file that is replaced. Reads the manifests that only one of
+     * both snapshots has. If deletes are dropped, it reads all for the first attempt, and what has come since for the others: a
+     * delete file that applied to none of a manifest's files does not apply to them later, unless a deletion vector has gone that
+     * took its place.
+     *
+     * @throws ValidationException if the second says something else; the message says what
+     */
+    void requireChange(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
+        Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);
+        if (dropped.isEmpty()) {
+            return;
+        }
+        List<ManifestFile> data = before.dataManifests(io);
+        if (known != null
+                && unused.entrySet().containsAll(dropped.entrySet())
+                && Manifests.without(known.deleteManifests(io), before.deleteManifests(io))
+                        .isEmpty()) {
+            data = Manifests.without(data, known.dataManifests(io));
+        }
+        requireWithoutEffect(Manifests.scan(table, before, data, before.deleteManifests(io)), dropped, Map.of());
+        known = before;
+        unused = dropped;
+    }
+
+    /** Returns the delete files that are dropped. */
+    private Map<String, List<Object>> requireSameFiles(
+            Table table, Snapshot before, Snapshot after, Map<String, String> replaced) {
+        Map<String, List<Object>> dropped = requireSameDeletes(table.specs(), before, after);
+        requireSameData(table.specs(), before, after, replaced);
+        return dropped;
+    }
+
+    private Map<String, List<Object>> requireSameDeletes(
+            Map<Integer, PartitionSpec> specs, Snapshot before, Snapshot after) {
+        List<ManifestFile> old = before.deleteManifests(io);
+        List<ManifestFile> now = after.deleteManifests(io);
+        Map<String, List<Object>> dropped = new HashMap<>();
+        for (ManifestFile manifest : Manifests.without(old, now)) {
+            read(
+                    ManifestFiles.readDeleteManifest(manifest, io, specs),
+                    file -> dropped.put(identity(file), entry(file)));
+        }
+        for (ManifestFile manifest : Manifests.without(now, old)) {
+            read(ManifestFiles.readDeleteManifest(manifest, io, specs), file -> {
+                List<Object> entry = entry(file);
+                ValidationException.check(
+                        entry.equals(dropped.remove(identity(file))),
+                        "the delete file %s would be new or another",
+                        entry);
+            });
+        }
+        return dropped;
+    }
+
+    private static void requireWithoutEffect(
+            TableScan before, Map<String, List<Object>> dropped, Map<String, String> replaced) {
+        try (CloseableIterable<FileScanTask> tasks = before.planFiles()) {
             for (FileScanTask task : tasks) {
                 for (DeleteFile delete : task.deletes()) {
                     ValidationException.check(
@@ -106,71 +152,56 @@ final class CommitProof {
         return file.location() + " " + file.contentOffset();
     }
 
-    private void requireSameData(Snapshot before, Snapshot after) {
-        Map<String, ManifestFile> old = byPath(before.dataManifests(io));
-        Map<String, ManifestFile> now = byPath(after.dataManifests(io));
+    private void requireSameData(
+            Map<Integer, PartitionSpec> specs, Snapshot before, Snapshot after, Map<String, String> replaced) {
+        List<ManifestFile> old = before.dataManifests(io);
+        List<ManifestFile> now = after.dataManifests(io);
         // before the first commit in format 3 no file has an id, and afterwards all have
         boolean hasIds = before.firstRowId() != null;
         Difference kept = new Difference();
         Map<String, List<Object>> expected = new HashMap<>();
-        without(old, now)
-                .forEach(manifest -> data(manifest, file -> {
-                    String target = replaced.get(file.location());
-                    if (target == null) {
-                        kept.add(entry(file, hasIds));
-                    } else {
-                        ValidationException.check(
-                                expected.put(target, entry(file, hasIds)) == null,
-                                "%s, which would be replaced, is part of the table twice",
-                                file.location());
-                    }
-                }));
+        for (ManifestFile manifest : Manifests.without(old, now)) {
+            read(ManifestFiles.read(manifest, io, specs), file -> {
+                String target = replaced.get(file.location());
+                if (target == null) {
+                    kept.add(entry(file, hasIds));
+                } else {
+                    ValidationException.check(
+                            expected.put(target, entry(file, hasIds)) == null,
+                            "%s, which would be replaced, is part of the table twice",
+                            file.location());
+                }
+            });
+        }
         ValidationException.check(
                 expected.size() == replaced.size(),
                 "%s of %s files that are to be replaced are part of the table",
                 expected.size(),
                 replaced.size());
-        without(now, old)
-                .forEach(manifest -> data(manifest, file -> {
-                    List<Object> promised = expected.remove(file.location());
-                    if (promised == null) {
-                        kept.subtract(entry(file, hasIds));
-                    } else {
-                        List<Object> entry = entry(file, hasIds);
-                        promised.set(0, file.location());
-                        ValidationException.check(
-                                promised.equals(entry), "%s would become part of the table as %s", promised, entry);
-                    }
-                }));
+        for (ManifestFile manifest : Manifests.without(now, old)) {
+            read(ManifestFiles.read(manifest, io, specs), file -> {
+                List<Object> promised = expected.remove(file.location());
+                if (promised == null) {
+                    kept.subtract(entry(file, hasIds));
+                } else {
+                    List<Object> entry = entry(file, hasIds);
+                    promised.set(0, file.location());
+                    ValidationException.check(
+                            promised.equals(entry), "%s would become part of the table as %s", promised, entry);
+                }
+            });
+        }
         ValidationException.check(expected.isEmpty(), "new files would be no part of the table: %s", expected.keySet());
         kept.require();
-        now.forEach((path, manifest) -> {
-            Long firstRowId = old.containsKey(path) ? old.get(path).firstRowId() : null;
+        Map<String, Long> firstRowIds = new HashMap<>();
+        old.forEach(manifest -> firstRowIds.put(manifest.path(), manifest.firstRowId()));
+        for (ManifestFile manifest : now) {
+            Long firstRowId = firstRowIds.get(manifest.path());
             ValidationException.check(
-                    firstRowId == null || Objects.equals(firstRowId, manifest.firstRowId()),
+                    firstRowId == null || firstRowId.equals(manifest.firstRowId()),
                     "the rows of %s would have other ids",
-                    path);
-        });
-    }
-
-    private static Map<String, ManifestFile> byPath(List<ManifestFile> manifests) {
-        Map<String, ManifestFile> byPath = new HashMap<>();
-        manifests.forEach(manifest -> byPath.put(manifest.path(), manifest));
-        return byPath;
-    }
-
-    private static Iterable<ManifestFile> without(Map<String, ManifestFile> some, Map<String, ManifestFile> others) {
-        Map<String, ManifestFile> left = new HashMap<>(some);
-        left.keySet().removeAll(others.keySet());
-        return left.values();
-    }
-
-    private void data(ManifestFile manifest, Consumer<DataFile> files) {
-        read(ManifestFiles.read(manifest, io, specs), files);
-    }
-
-    private void deletes(ManifestFile manifest, Consumer<DeleteFile> files) {
-        read(ManifestFiles.readDeleteManifest(manifest, io, specs), files);
+                    manifest.path());
+        }
     }
 
     private static <T> void read(CloseableIterable<T> manifest, Consumer<T> files) {
@@ -181,12 +212,13 @@ final class CommitProof {
         }
     }
 
-    private static List<Object> entry(DataFile file, boolean withIds) {
+    /** Returns what a commit must not change. */
+    static List<Object> entry(DataFile file, boolean withIds) {
         return Arrays.asList(
                 file.location(),
                 file.specId(),
-                file.partition().toString(),
-                file.dataSequenceNumber(),
+                partition(file),
+                IcebergLog.sequenceNumber(file),
                 file.recordCount(),
                 withIds ? file.firstRowId() : null);
     }
@@ -195,11 +227,24 @@ final class CommitProof {
         return Arrays.asList(
                 file.location(),
                 file.specId(),
-                file.partition().toString(),
+                partition(file),
                 file.dataSequenceNumber(),
                 file.recordCount(),
                 file.content(),
                 file.referencedDataFile());
+    }
+
+    /** Returns the values as texts, each of which tells its length; bytes have none of their own. */
+    private static List<String> partition(ContentFile<?> file) {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < file.partition().size(); i++) {
+            Object value = file.partition().get(i, Object.class);
+            String text = value instanceof ByteBuffer bytes
+                    ? HexFormat.of().formatHex(ByteBuffers.toByteArray(bytes))
+                    : String.valueOf(value);
+            values.add(value == null ? null : text.length() + " " + text);
+        }
+        return values;
     }
 
     /** Entries of which each is added once and subtracted once, however many and in whatever order; kept as a sum of digests. */

@@ -33,22 +33,19 @@ public final class IcebergTables {
      */
     public static TableLog open(SparkSession spark, String name, @Nullable String where, NewNames names)
             throws IOException {
-        return new IcebergLog(
-                load(spark, name), where == null ? Expressions.alwaysTrue() : condition(spark, name, where), names);
-    }
-
-    private static Table load(SparkSession spark, String name) throws IOException {
         Table table;
-        String identifier;
+        Spark3Util.CatalogAndIdentifier found;
         try {
             table = Spark3Util.loadIcebergTable(spark, name);
-            identifier =
-                    Spark3Util.catalogAndIdentifier(spark, name).identifier().name();
+            found = Spark3Util.catalogAndIdentifier(spark, name);
         } catch (Exception e) { // checked exceptions of Scala's that differ between the lines of Spark
             throw new IOException("Spark finds no Iceberg table " + name + ": " + e.getMessage(), e);
         }
-        requireWhole(table, name, identifier);
-        return table;
+        BaseTable whole = requireWhole(table, name, found.identifier().name());
+        Expression files = where == null ? Expressions.alwaysTrue() : condition(spark, name, where);
+        String identifier = found.identifier().toString().replace("'", "\\'");
+        String procedure = "CALL `" + found.catalog().name() + "`.system.rollback_to_snapshot('" + identifier + "', ";
+        return new IcebergLog(whole, files, names, snapshot -> procedure + snapshot + ")");
     }
 
     /**
@@ -58,17 +55,18 @@ public final class IcebergTables {
      * @param identifier the last part of the name
      * @throws IOException if it means a branch, a tag, a snapshot, or a table of metadata
      */
-    static void requireWhole(Table table, String name, String identifier) throws IOException {
+    static BaseTable requireWhole(Table table, String name, String identifier) throws IOException {
         String whole = table.name();
         boolean isOther = !whole.endsWith(identifier)
                 || whole.length() > identifier.length()
                         && "./".indexOf(whole.charAt(whole.length() - identifier.length() - 1)) < 0
                         && !identifier.startsWith("/");
-        if (isOther || !(table instanceof BaseTable)) {
+        if (isOther || !(table instanceof BaseTable baseTable)) {
             throw new IOException(name + " is a part of the table " + whole
                     + ": a branch, a tag, a snapshot or a table of metadata. Only whole tables are recompressed, on their main"
                     + " branch: give the name of the table itself");
         }
+        return baseTable;
     }
 
     private static Expression condition(SparkSession spark, String table, String where) {

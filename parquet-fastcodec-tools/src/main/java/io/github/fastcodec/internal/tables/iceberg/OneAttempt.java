@@ -38,6 +38,7 @@ final class OneAttempt implements TableOperations {
     private final TableMetadata base;
     private final TableMetadata seen;
     private @Nullable CommitProof proof;
+    private Map<String, String> replaced = Map.of();
     private @Nullable Snapshot committed;
 
     /** Begins on the newest version. */
@@ -60,13 +61,15 @@ final class OneAttempt implements TableOperations {
      * Replaces files, once, and returns the snapshot that the table has got.
      *
      * @param change gives the rewrite its files
-     * @param toProve what the snapshot must show
+     * @param toProve what proves the snapshot
+     * @param targets the paths of the new files by those of the old ones, to none of which a delete applies in this version
      * @throws org.apache.iceberg.exceptions.ValidationException if it does not; nothing was committed
      * @throws CommitFailedException if no version of the table has the commit
      * @throws CommitStateUnknownException if the table may have it
      */
-    Snapshot commit(Consumer<RewriteFiles> change, CommitProof toProve) {
+    Snapshot commit(Consumer<RewriteFiles> change, CommitProof toProve, Map<String, String> targets) {
         proof = toProve;
+        replaced = targets;
         long start = base.currentSnapshot().snapshotId();
         RewriteFiles rewrite = version().newRewrite().validateFromSnapshot(start);
         change.accept(rewrite);
@@ -90,7 +93,7 @@ final class OneAttempt implements TableOperations {
         to.changes().forEach(change -> change.applyTo(builder));
         TableMetadata next = builder.build();
         Snapshot snapshot = next.currentSnapshot();
-        Objects.requireNonNull(proof).require(base.currentSnapshot(), snapshot);
+        Objects.requireNonNull(proof).requireChange(version(), base.currentSnapshot(), snapshot, replaced);
         try {
             table.commit(base, next);
         } catch (RuntimeException e) {

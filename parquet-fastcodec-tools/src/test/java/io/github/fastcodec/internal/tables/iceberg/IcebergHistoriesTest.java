@@ -18,7 +18,8 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random histories of tables: other engines append, delete, rewrite, evolve and expire, before, between and within the steps of
+ * Random histories of tables: other engines append, delete, rewrite, evolve, partition by bytes and by columns that they drop, and
+ * expire, now and then faster than the job and with a long log, before, between and within the steps of
  * the job, and one of Iceberg's catalogs loses answers. After each step the table's rows, their ids, and the rows of every older snapshot are
  * those of the model. {@code -Dhistories.minutes=60} goes on for an hour; {@code -Dhistories.seed=N} begins with a seed.
  */
@@ -50,6 +51,7 @@ class IcebergHistoriesTest {
         private final List<String> steps = new ArrayList<>();
         private IcebergWorld world;
         private boolean isDisturbed;
+        private int lead;
 
         private History(long seed) {
             random = new Random(seed);
@@ -64,6 +66,15 @@ class IcebergHistoriesTest {
             int runs = 0;
             try (IcebergWorld opened = new IcebergWorld(catalog, format, partitioned)) {
                 world = opened;
+                world.set("commit.retry.min-wait-ms", "1");
+                world.set("commit.retry.max-wait-ms", "1");
+                if (random.nextInt(8) == 0) {
+                    steps.add("a long log");
+                    world.set("commit.manifest-merge.enabled", "false");
+                    for (int i = 0; i < 20; i++) {
+                        world.append(random.nextInt(2), 1);
+                    }
+                }
                 if (random.nextBoolean()) {
                     world.set("commit.manifest.min-count-to-merge", "2");
                 }
@@ -85,10 +96,18 @@ class IcebergHistoriesTest {
         /** Another engine does something. */
         private void others() {
             int n = random.nextInt(16);
-            int choice = random.nextInt(100);
+            int choice = random.nextInt(106);
             int part = random.nextInt(2);
             steps.add("other " + choice + " " + n + " " + part);
-            if (choice >= 95) {
+            if (choice >= 100 && world.format() > 1) {
+                if (choice < 102) {
+                    world.partitionByBytes(part == 0);
+                } else if (choice < 104) {
+                    world.addSource();
+                } else {
+                    world.dropSources();
+                }
+            } else if (choice >= 95) {
                 otherJob();
             } else if (choice < 30 || world.table().currentSnapshot() == null) {
                 int[] counts = new int[1 + random.nextInt(3)];
@@ -146,6 +165,7 @@ class IcebergHistoriesTest {
 
         private void recompress() throws IOException {
             isDisturbed = false;
+            lead = 0;
             int disturbance = random.nextInt(3);
             world.meanwhile = disturbance == 1 ? this::disturb : () -> {};
             world.commits = disturbance == 2 ? this::answer : Runnable::run;
@@ -186,7 +206,13 @@ class IcebergHistoriesTest {
 
         /** What the catalog does with a commit of the job. */
         private void answer(Runnable commit) {
-            int choice = random.nextInt(8);
+            if (lead > 0) {
+                lead--;
+                world.append(0, 1);
+                commit.run();
+                return;
+            }
+            int choice = random.nextInt(9);
             steps.add("answer " + choice);
             isDisturbed |= choice > 0;
             switch (choice) {
@@ -219,6 +245,10 @@ class IcebergHistoriesTest {
                     throw new CommitStateUnknownException(new IOException("committed later"));
                 }
                 case 7 -> throw new ValidationException("the catalog does not like it");
+                case 8 -> {
+                    lead = random.nextInt(8); // twice as often as the job tries, or never
+                    commit.run();
+                }
                 default -> commit.run();
             }
         }

@@ -11,13 +11,19 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.TableReport;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.iceberg.Table;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -239,6 +245,136 @@ class IcebergLogTest {
         }
     }
 
+    // Would catch: a proof that compares arrays of bytes by where they are.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void filesWhosePartitionsAreBytesAreReplaced(boolean whole) throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.partitionByBytes(whole);
+            world.append(0, 5, 5);
+            world.append(1, 5);
+            world.deleteByPosition(0);
+            TableReport report = world.recompress(PLAN, 1);
+            world.check("the job");
+            assertEquals(Optional.empty(), report.failure());
+            assertEquals(2, report.replaced().files());
+        }
+    }
+
+    // Would catch: a run that ends at the first file of a spec that Iceberg can write no manifest of any more.
+    @Test
+    void filesThatArePartitionedByADroppedColumnStayAndAllOthersAreReplaced() throws IOException {
+        for (int format = 2; format <= 3; format++) {
+            try (IcebergWorld world = new IcebergWorld(format, false)) {
+                world.addSource();
+                world.append(0, 5);
+                world.dropSources();
+                world.append(0, 5);
+                TableReport report = world.recompress(PLAN, 1);
+                world.check("the job");
+                assertEquals(Optional.empty(), report.failure());
+                assertEquals(1, report.replaced().files());
+                assertEquals(
+                        1,
+                        report.kept()
+                                .get(KeepReason.PARTITIONED_BY_DROPPED_COLUMN)
+                                .files());
+            }
+        }
+    }
+
+    // Would catch: attempts that read the whole table, so that another writer is always faster.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAttemptReadsWhatItsFilesNeedHoweverLongTheLogIs(boolean drops) throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, true)) {
+            world.set("commit.manifest-merge.enabled", "false");
+            world.set("commit.retry.num-retries", "12");
+            world.set("commit.retry.max-wait-ms", "1");
+            world.append(0, 5);
+            world.append(1, 5);
+            world.deleteByKey(0, 1);
+            if (drops) {
+                world.overwrite(1); // so that the first commit drops the delete
+            }
+            for (int i = 0; i < 20; i++) {
+                world.append(1, 1);
+            }
+            List<Long> read = new ArrayList<>();
+            world.commits = commit -> {
+                read.add(world.manifestsRead());
+                if (read.size() > 13) {
+                    throw new Killed(); // one commit is enough
+                }
+                if (read.size() < 13) {
+                    world.append(1, 1);
+                    world.manifestsRead();
+                }
+                commit.run();
+            };
+            TableReport report = world.recompress(PLAN, 100);
+            world.check("the job");
+            assertEquals(1, report.replaced().files(), () -> read + " " + report.failure());
+            assertTrue(read.subList(1, 13).stream().allMatch(manifests -> manifests < 10), read::toString);
+            BaseTable table = world.table();
+            assertEquals(
+                    !drops,
+                    table.currentSnapshot().deleteManifests(table.io()).stream()
+                            .anyMatch(manifest -> manifest.hasAddedFiles() || manifest.hasExistingFiles()));
+        }
+    }
+
+    @Test
+    void theTablesPropertiesSayHowOftenACommitIsTried() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.set("commit.retry.num-retries", "1");
+            world.append(0, 5);
+            int[] tries = new int[1];
+            world.commits = commit -> {
+                tries[0]++;
+                world.append(0, 1);
+                commit.run();
+            };
+            TableReport report = world.recompress(PLAN, 100);
+            world.check("the job");
+            assertInstanceOf(NotCommittedException.class, report.failure().orElseThrow());
+            assertEquals(2, tries[0]);
+        }
+    }
+
+    // Would catch: a proof that does not read again what a later attempt may find otherwise: a position delete does not
+    // apply beside a deletion vector, and does once somebody has gone back to the snapshot before.
+    @Test
+    void aDeleteThatHadNoEffectIsReadAgainOnceADeletionVectorHasGone() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 5);
+            world.deleteByPosition(0);
+            world.set("format-version", "3");
+            BaseTable table = world.table();
+            Snapshot before = table.currentSnapshot();
+            DeleteFile delete = deletes(table, before).get(0);
+            world.deleteByPosition(0);
+            table.refresh();
+            Snapshot withVector = table.currentSnapshot();
+            table.newRowDelta().removeDeletes(delete).commit();
+            CommitProof proof = new CommitProof(table.io());
+            proof.requireChange(table, withVector, table.currentSnapshot(), Map.of());
+            table.manageSnapshots().rollbackTo(before.snapshotId()).commit();
+            table.newRowDelta().removeDeletes(delete).commit();
+            ValidationException e = assertThrows(
+                    ValidationException.class,
+                    () -> proof.requireChange(table, before, table.currentSnapshot(), Map.of()));
+            assertTrue(e.getMessage().startsWith("Iceberg would drop the delete file "), e::getMessage);
+        }
+    }
+
+    private static List<DeleteFile> deletes(BaseTable table, Snapshot snapshot) throws IOException {
+        try (CloseableIterable<FileScanTask> tasks =
+                table.newScan().useSnapshot(snapshot.snapshotId()).planFiles()) {
+            return tasks.iterator().next().deletes();
+        }
+    }
+
     // Would catch: two entries of one path that are replaced by one, so that half of the rows go.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
@@ -265,11 +401,36 @@ class IcebergLogTest {
             } else {
                 world.deleteByKey(0, 0);
             }
-            Table before = world.table();
-            CommitProof proof = new CommitProof(before, world.replaceFirst());
+            BaseTable before = world.table();
+            Map<String, String> replaced = world.replaceFirst();
             assertThrows(
                     ValidationException.class,
-                    () -> proof.require(before.currentSnapshot(), world.table().currentSnapshot()));
+                    () -> new CommitProof(before.io())
+                            .require(
+                                    before,
+                                    before.currentSnapshot(),
+                                    world.table().currentSnapshot(),
+                                    replaced));
+        }
+    }
+
+    // Would catch: a way back to another snapshot than the one before the commit, or to none.
+    @Test
+    void aCommitThatCannotBeProvedAfterwardsNamesTheWayBack() throws IOException {
+        try (IcebergWorld world = new IcebergWorld(2, false)) {
+            world.append(0, 5);
+            long before = world.table().currentSnapshot().snapshotId();
+            world.commits = commit -> {
+                commit.run();
+                BaseTable table = world.table();
+                table.currentSnapshot()
+                        .allManifests(table.io())
+                        .forEach(manifest -> table.io().deleteFile(manifest.path()));
+            };
+            TableReport report = world.recompress(PLAN, 100);
+            String said = report.failure().orElseThrow().getMessage();
+            assertTrue(said.contains("go back with CALL to go back to " + before + ", which"), said);
+            assertEquals(1, report.orphans().size(), "the table has it");
         }
     }
 

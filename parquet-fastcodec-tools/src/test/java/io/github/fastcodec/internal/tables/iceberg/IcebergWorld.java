@@ -20,12 +20,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +43,7 @@ import org.apache.iceberg.FileMetadata;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.RowDelta;
@@ -51,6 +54,8 @@ import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.UpdatePartitionSpec;
+import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.SessionCatalog;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -61,12 +66,14 @@ import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.inmemory.InMemoryFileIO;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.LocationProvider;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.relocated.com.google.common.util.concurrent.MoreExecutors;
 import org.apache.iceberg.rest.RESTCatalog;
 import org.apache.iceberg.rest.RESTCatalogAdapter;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -82,7 +89,8 @@ final class IcebergWorld implements AutoCloseable {
     private static final Schema SCHEMA = new Schema(
             Types.NestedField.required(1, "value", Types.LongType.get()),
             Types.NestedField.required(2, "key", Types.IntegerType.get()),
-            Types.NestedField.required(3, "part", Types.IntegerType.get()));
+            Types.NestedField.required(3, "part", Types.IntegerType.get()),
+            Types.NestedField.optional(4, "code", Types.BinaryType.get()));
 
     private static final TableIdentifier TABLE = TableIdentifier.of("db", "t");
 
@@ -266,6 +274,14 @@ final class IcebergWorld implements AutoCloseable {
 
         private static final Set<String> LOCATIONS = ConcurrentHashMap.newKeySet(); // Iceberg has threads of its own
 
+        private final transient Set<String> read = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public InputFile newInputFile(String location) {
+            read.add(location);
+            return super.newInputFile(location);
+        }
+
         @Override
         public OutputFile newOutputFile(String location) {
             LOCATIONS.add(location);
@@ -291,6 +307,14 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
+    /** Returns how many manifests were read since the last call. */
+    long manifestsRead() {
+        long manifests =
+                io.read.stream().filter(path -> path.matches(".*-m\\d+\\.avro")).count();
+        io.read.clear();
+        return manifests;
+    }
+
     /** Lets a commit come when the job has loaded the table some times more, unless another one comes before. */
     void later(int afterLoads, Runnable commit) {
         late = commit;
@@ -309,12 +333,12 @@ final class IcebergWorld implements AutoCloseable {
     }
 
     /** Returns the table as another engine has it, newly loaded. */
-    Table table() {
+    BaseTable table() {
         return new BaseTable(new Operations(false), "ice.db.t");
     }
 
     /** Returns the table as the job has it. */
-    Table tableOfJob() {
+    BaseTable tableOfJob() {
         return new BaseTable(new Operations(true), "ice.db.t");
     }
 
@@ -352,11 +376,23 @@ final class IcebergWorld implements AutoCloseable {
     private StructLike partition(PartitionSpec spec, int part) {
         PartitionData data = new PartitionData(spec.partitionType());
         for (int i = 0; i < spec.fields().size(); i++) {
-            if (spec.fields().get(i).transform().isIdentity()) {
+            Type type = spec.partitionType().fields().get(i).type();
+            if (type.typeId() == Type.TypeID.INTEGER) {
                 data.set(i, part);
+            } else if (type.typeId() == Type.TypeID.BINARY) {
+                data.set(i, ByteBuffer.wrap(new byte[] {0, (byte) (part - 1)}));
             }
         }
         return data;
+    }
+
+    /** Compares by value: arrays of bytes have no equality of their own. */
+    private static boolean isIn(DataFile file, int spec, StructLike partition) {
+        boolean is = file.specId() == spec;
+        for (int i = 0; is && i < partition.size(); i++) {
+            is = Objects.equals(file.partition().get(i, Object.class), partition.get(i, Object.class));
+        }
+        return is;
     }
 
     void append(int part, int... counts) {
@@ -368,6 +404,13 @@ final class IcebergWorld implements AutoCloseable {
             content.forEach(row -> rows.put(row.value(), null));
         }
         commit(append);
+    }
+
+    /** Returns the files whose partitions Iceberg can write again. */
+    private static List<FileScanTask> whole(Table table) {
+        return tasks(table, table.currentSnapshot()).stream()
+                .filter(task -> !IcebergLog.isOfDroppedColumn(table.specs(), task.file()))
+                .toList();
     }
 
     /** Deletes the rows of a key wherever the newest spec lets such a delete apply. */
@@ -384,10 +427,7 @@ final class IcebergWorld implements AutoCloseable {
         DeleteFile delete = (spec.isPartitioned() ? builder.withPartition(partition) : builder).build();
         deletes.put(delete.location(), new Deletes(Set.of(key), Map.of()));
         for (FileScanTask task : tasks(table, table.currentSnapshot())) {
-            boolean applies = !spec.isPartitioned()
-                    || task.file().specId() == spec.specId()
-                            && task.file().partition().equals(partition);
-            if (applies) {
+            if (!spec.isPartitioned() || isIn(task.file(), spec.specId(), partition)) {
                 files.get(task.file().location()).stream()
                         .filter(row -> row.key() == key)
                         .forEach(row -> rows.remove(row.value()));
@@ -399,7 +439,7 @@ final class IcebergWorld implements AutoCloseable {
     /** Deletes rows of a file by position, as a merge-on-read DELETE does; every second one, the first one included. */
     void deleteByPosition(int ofFile) {
         Table table = table();
-        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        List<FileScanTask> tasks = whole(table);
         if (tasks.isEmpty()) {
             return;
         }
@@ -499,7 +539,7 @@ final class IcebergWorld implements AutoCloseable {
     /** Rewrites a file without its first live row, as a copy-on-write DELETE does. */
     void overwrite(int ofFile) {
         Table table = table();
-        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        List<FileScanTask> tasks = whole(table);
         if (tasks.isEmpty()) {
             return;
         }
@@ -520,7 +560,7 @@ final class IcebergWorld implements AutoCloseable {
     /** Removes a file with its rows. */
     void drop(int ofFile) {
         Table table = table();
-        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        List<FileScanTask> tasks = whole(table);
         if (!tasks.isEmpty()) {
             FileScanTask task = tasks.get(ofFile % tasks.size());
             files.get(task.file().location()).forEach(row -> rows.remove(row.value()));
@@ -531,7 +571,7 @@ final class IcebergWorld implements AutoCloseable {
     /** Makes one file of all that have the spec and the partition of one, without deleted rows. */
     void compact(int ofFile) {
         Table table = table();
-        List<FileScanTask> tasks = tasks(table, table.currentSnapshot());
+        List<FileScanTask> tasks = whole(table);
         if (tasks.isEmpty()) {
             return;
         }
@@ -540,8 +580,7 @@ final class IcebergWorld implements AutoCloseable {
                 table.newRewrite().validateFromSnapshot(table.currentSnapshot().snapshotId());
         List<Row> all = new ArrayList<>();
         for (FileScanTask task : tasks) {
-            if (task.file().specId() == first.file().specId()
-                    && task.file().partition().equals(first.file().partition())) {
+            if (isIn(task.file(), first.file().specId(), first.file().partition())) {
                 rewrite.deleteFile(task.file());
                 all.addAll(liveRows(task));
             }
@@ -571,11 +610,53 @@ final class IcebergWorld implements AutoCloseable {
 
     void changeSpec() {
         Table table = table();
-        if (table.spec().isPartitioned()) {
+        if (table.spec().fields().stream().anyMatch(field -> field.name().equals("part"))) {
             table.updateSpec().removeField("part").commit();
         } else {
             table.updateSpec().addField("part").commit();
         }
+    }
+
+    /** Partitions new files by bytes too, whole or their beginning. */
+    void partitionByBytes(boolean whole) {
+        String name = whole ? "bytes" : "bytes begin";
+        Table table = table();
+        if (table.spec().fields().stream().noneMatch(field -> field.name().equals(name))) {
+            table.updateSpec()
+                    .addField(name, whole ? Expressions.ref("code") : Expressions.truncate("code", 2))
+                    .commit();
+        }
+    }
+
+    /** Partitions new files by a new column too. */
+    void addSource() {
+        String name = "source" + ++names;
+        table().updateSchema().addColumn(name, Types.IntegerType.get()).commit();
+        table().updateSpec().addField(name).commit();
+    }
+
+    /**
+     * Drops the columns of {@link #addSource}; files stay that are partitioned by them. Not where deletes are too, which Iceberg takes for
+     * deletes of another partition, or of none, once it has written their manifest again.
+     */
+    void dropSources() {
+        Table table = table();
+        if (table.currentSnapshot() != null
+                && !table.currentSnapshot().deleteManifests(io).isEmpty()) {
+            return;
+        }
+        UpdatePartitionSpec spec = table.updateSpec();
+        List<String> sources = new ArrayList<>();
+        for (PartitionField field : table.spec().fields()) {
+            if (field.name().startsWith("source")) {
+                spec.removeField(field.name());
+                sources.add(field.name());
+            }
+        }
+        spec.commit();
+        UpdateSchema schema = table().updateSchema();
+        sources.forEach(schema::deleteColumn);
+        schema.commit();
     }
 
     void tag() {
@@ -733,7 +814,7 @@ final class IcebergWorld implements AutoCloseable {
     long replaceable(NewNames plan) {
         Table table = table();
         return tasks(table, table.currentSnapshot()).stream()
-                .filter(task -> task.deletes().isEmpty())
+                .filter(task -> task.deletes().isEmpty() && !IcebergLog.isOfDroppedColumn(table.specs(), task.file()))
                 .map(task -> task.file().location())
                 .filter(path -> !plan.isWrittenByPlan(path.substring(path.lastIndexOf('/') + 1)))
                 .count();
@@ -741,7 +822,8 @@ final class IcebergWorld implements AutoCloseable {
 
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
-        IcebergLog log = new IcebergLog(tableOfJob(), Expressions.alwaysTrue(), plan);
+        IcebergLog log = new IcebergLog(
+                tableOfJob(), Expressions.alwaysTrue(), plan, snapshot -> "CALL to go back to " + snapshot);
         Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
         return new TableRecompression(log, new Copies(), recompression, batch).run(() -> false);
     }

@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
@@ -30,6 +32,8 @@ import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.data.parquet.GenericParquetWriter;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
+import org.apache.iceberg.events.CreateSnapshotEvent;
+import org.apache.iceberg.events.Listeners;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.parquet.Parquet;
 import org.apache.iceberg.spark.Spark3Util;
@@ -333,5 +337,41 @@ class IcebergTest {
                 .path("failure")
                 .asText();
         assertTrue(said.contains("Spark finds no Iceberg table ice.db.none"), said);
+    }
+
+    // Would catch: a table that no writer without this library can change any more.
+    @ParameterizedTest
+    @ValueSource(strings = {"uncompressed", "snappy", "gzip", "zstd:5", "lz4", "lz4_raw"})
+    void icebergsOwnWritersGoOnWithTheCodecThatIsSet(String codec) throws Exception {
+        create(2);
+        recompress(0, "--table", name, "--codec", codec, "--set-codec");
+        append(3);
+        sql("DELETE FROM " + name + " WHERE id = 5");
+        assertEquals(36_000 - 1, number("SELECT count(text) FROM " + name));
+    }
+
+    // Would catch: a way back that no Spark understands.
+    @Test
+    void theWayBackFromACommitThatIsNotProvedLeadsBack() throws Exception {
+        create(2);
+        String digest = digest(COLUMNS, name);
+        boolean[] isBroken = new boolean[1];
+        Listeners.register(
+                event -> {
+                    if (event.tableName().isEmpty() && !isBroken[0]) { // the job's own commit
+                        isBroken[0] = true;
+                        Snapshot snapshot = table().currentSnapshot();
+                        snapshot.dataManifests(table().io()).stream()
+                                .filter(manifest -> manifest.snapshotId() == snapshot.snapshotId())
+                                .forEach(manifest -> table().io().deleteFile(manifest.path()));
+                    }
+                },
+                CreateSnapshotEvent.class);
+        String said = recompress(1, "--table", name, "--codec", "zstd:9").toString();
+        isBroken[0] = true;
+        Matcher back = Pattern.compile("CALL .+?\\)").matcher(said);
+        assertTrue(back.find(), said);
+        sql(back.group());
+        assertEquals(digest, digest(COLUMNS, name));
     }
 }

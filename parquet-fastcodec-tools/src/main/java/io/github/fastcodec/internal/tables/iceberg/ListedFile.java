@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables.iceberg;
+
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.Snapshot;
+
+/**
+ * A live file without deletes, and where it was found. Immutable.
+ *
+ * @param listed the snapshot, which knows its manifests
+ */
+record ListedFile(DataFile file, Snapshot listed) {}
