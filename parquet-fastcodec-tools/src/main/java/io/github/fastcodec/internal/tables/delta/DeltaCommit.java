@@ -11,6 +11,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,11 +52,11 @@ final class DeltaCommit {
     /** How often one version is attempted, and the log read, before the outcome is given up. */
     private static final int ATTEMPTS = 3;
 
-    /** How often other commits may come first. */
-    private static final int CONFLICTS = 100;
-
-    /** Delta's own way to go on after a conflict, which does not know its own commit if the answer was lost. */
-    private static final String RETRIES = "spark.databricks.delta.maxCommitAttempts";
+    /**
+     * How often other commits may come first. Delta's own way to go on then does not know its own commit if the answer was lost, so that
+     * each transaction is one attempt.
+     */
+    private static final String CONFLICTS = "spark.databricks.delta.maxCommitAttempts";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -113,10 +114,15 @@ final class DeltaCommit {
     TableLog.Commit run() throws IOException {
         @Nullable Exception failure = null;
         int attempts = 0;
-        for (int conflicts = 0; conflicts < CONFLICTS && attempts <= ATTEMPTS; ) {
+        long conflicts = 0;
+        long mostConflicts = Long.parseLong(SparkSession.active().conf().get(CONFLICTS));
+        while (attempts <= ATTEMPTS) {
             OptimisticTransaction transaction;
             @Nullable Seq<Action> ours = null;
             try {
+                if (!isOpen) {
+                    requireFiles(seen < 0 ? bySource.values() : replacements(live.values())); // takes long, so before
+                }
                 transaction = DeltaTableLog.begin(log);
                 long before = seen;
                 if (seen < 0) {
@@ -138,6 +144,9 @@ final class DeltaCommit {
             }
             if (live.isEmpty()) {
                 return new TableLog.Commit(List.of(), List.of());
+            }
+            if (conflicts > mostConflicts) {
+                break;
             }
             if (attempts++ < ATTEMPTS) {
                 try {
@@ -252,9 +261,8 @@ final class DeltaCommit {
         return null;
     }
 
-    private void attempt(OptimisticTransaction transaction) throws IOException {
+    private void attempt(OptimisticTransaction transaction) {
         asked = List.copyOf(live.values());
-        requireFiles();
         scala.collection.immutable.List<Action> actions = List$.MODULE$.empty();
         for (Change change : asked) {
             actions = new $colon$colon<>(change.removed, new $colon$colon<>(change.added, actions));
@@ -270,29 +278,27 @@ final class DeltaCommit {
         }
     }
 
-    /** Returns a session with Delta's settings of another one, whose writers go on to have their retries. */
+    /** Returns a session with all settings of another one, whose writers go on to have their retries. */
     private static SparkSession withoutRetries(SparkSession session) {
-        SparkSession copy = session.newSession();
-        for (Iterator<Tuple2<String, String>> settings = session.conf().getAll().iterator(); settings.hasNext(); ) {
-            Tuple2<String, String> setting = settings.next();
-            if (setting._1().startsWith("spark.databricks.delta.")) {
-                copy.conf().set(setting._1(), setting._2());
-            }
+        SparkSession copy;
+        try { // each line of Spark has a class of its own for it
+            copy = (SparkSession) session.getClass().getMethod("cloneSession").invoke(session);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This version of Spark cannot copy a session: " + e, e);
         }
-        copy.conf().set(RETRIES, "0");
+        copy.conf().set(CONFLICTS, "0");
         return copy;
     }
 
     /** Requires that the new files are there: VACUUM without retention deletes them before they are committed. */
-    private void requireFiles() throws IOException {
+    private void requireFiles(Collection<Replacement> replacements) throws IOException {
         try {
-            asked.parallelStream().forEach(change -> {
-                Path file = new Path(change.replacement.file().target());
+            replacements.parallelStream().forEach(replacement -> {
+                Path file = new Path(replacement.file().target());
                 try {
                     long length = file.getFileSystem(conf).getFileStatus(file).getLen();
-                    if (length != change.replacement.length()) {
-                        throw new IOException(
-                                file + " has " + length + " bytes, expected " + change.replacement.length());
+                    if (length != replacement.length()) {
+                        throw new IOException(file + " has " + length + " bytes, expected " + replacement.length());
                     }
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
@@ -342,7 +348,7 @@ final class DeltaCommit {
             requireAsked(version.iterator());
             requireLive(log.getSnapshotAt(number, Option.empty(), Option.empty(), false));
             if (number == newest) {
-                requireFiles();
+                requireFiles(replacements(asked));
             }
         } catch (Exception e) { // Scala declares none
             throw new IOException(
@@ -354,7 +360,11 @@ final class DeltaCommit {
                             + ", which also takes back what others have committed since",
                     e);
         }
-        return new TableLog.Commit(asked.stream().map(Change::replacement).toList(), List.of(number));
+        return new TableLog.Commit(replacements(asked), List.of(number));
+    }
+
+    private static List<Replacement> replacements(Collection<Change> changes) {
+        return changes.stream().map(Change::replacement).toList();
     }
 
     /** Requires that a version is what was asked for, and nothing else. */

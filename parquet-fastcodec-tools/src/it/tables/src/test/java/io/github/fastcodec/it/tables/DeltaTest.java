@@ -581,6 +581,30 @@ class DeltaTest {
         assertEquals(List.of(false), seen);
     }
 
+    // Would catch: a checkpoint whose timestamps are in another time zone than those that the session's writers write.
+    @Test
+    void theJobWritesWithTheSettingsOfItsSession() throws Exception {
+        String key = "spark.sql.session.timeZone";
+        String zone = SPARK.conf().get(key);
+        SPARK.conf().set(key, zone.equals("Asia/Tokyo") ? "Asia/Kolkata" : "Asia/Tokyo");
+        try {
+            sql("CREATE TABLE " + name + " (id bigint, at timestamp) USING delta PARTITIONED BY (at) TBLPROPERTIES"
+                    + " ('delta.checkpoint.writeStatsAsStruct' = 'true', 'delta.checkpointInterval' = '2')");
+            SPARK.conf().set("spark.sql.parquet.compression.codec", "snappy");
+            sql("INSERT INTO " + name + " SELECT id, timestamp'2026-11-26 12:00:00' FROM range(0, 4000, 1, 2)");
+            recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
+            List<Row> times = SPARK.read()
+                    .parquet(folder + "/_delta_log/00000000000000000002.checkpoint.parquet")
+                    .where("add IS NOT NULL")
+                    .selectExpr("add.partitionValues_parsed.at = timestamp'2026-11-26 12:00:00'", "add.partitionValues")
+                    .collectAsList();
+            assertEquals(2, times.size());
+            times.forEach(time -> assertTrue(time.getBoolean(0), time::toString));
+        } finally {
+            SPARK.conf().set(key, zone);
+        }
+    }
+
     // Would catch: an attempt of a task that the driver has given up, and which replaces a file that is committed.
     @Test
     void aLateAttemptOfATaskReplacesNothing() throws Exception {
