@@ -89,8 +89,7 @@ final class IcebergLog implements TableLog {
         }
         IcebergStatistics statistics = new IcebergStatistics(table.schema(), table.specs());
         return live(snapshot)
-                .map(task -> new LoggedFile(
-                        task.file().location(), statistics.entry(task), unreadable(task.file())));
+                .map(task -> new LoggedFile(task.file().location(), statistics.entry(task), unreadable(task.file())));
     }
 
     @Override

@@ -118,7 +118,12 @@ class DeltaHistoriesTest {
         private void recompress() throws IOException {
             isDisturbed = false;
             world.meanwhile = random.nextInt(3) == 0 ? this::disturb : () -> {};
-            if (random.nextInt(3) > 0) {
+            if (random.nextInt(6) == 0) {
+                steps.add("a fast writer");
+                isDisturbed = true;
+                FaultyLogStore.fail(FaultyLogStore.Fault.OVERTAKEN, 1 + random.nextInt(8));
+                FaultyLogStore.then(this::overtake);
+            } else if (random.nextInt(3) > 0) {
                 isDisturbed = true;
                 FaultyLogStore.Fault[] faults = FaultyLogStore.Fault.values();
                 FaultyLogStore.Fault fault = faults[random.nextInt(faults.length)];
@@ -154,6 +159,12 @@ class DeltaHistoriesTest {
             }
             FaultyLogStore.end();
             world.check("a late commit of the job", random.nextInt(16));
+        }
+
+        /** Is faster than the next attempt too. */
+        private void overtake() {
+            world.append(random.nextInt(2), 1);
+            FaultyLogStore.then(this::overtake);
         }
 
         private void disturb() {

@@ -586,7 +586,9 @@ class DeltaTest {
     void theJobWritesWithTheSettingsOfItsSession() throws Exception {
         String key = "spark.sql.session.timeZone";
         String zone = SPARK.conf().get(key);
+        String inUtc = "spark.databricks.delta.write.utcTimestampPartitionValues";
         SPARK.conf().set(key, zone.equals("Asia/Tokyo") ? "Asia/Kolkata" : "Asia/Tokyo");
+        SPARK.conf().set(inUtc, "false"); // as older versions of Delta Lake write them
         try {
             sql("CREATE TABLE " + name + " (id bigint, at timestamp) USING delta PARTITIONED BY (at) TBLPROPERTIES"
                     + " ('delta.checkpoint.writeStatsAsStruct' = 'true', 'delta.checkpointInterval' = '2')");
@@ -602,6 +604,7 @@ class DeltaTest {
             times.forEach(time -> assertTrue(time.getBoolean(0), time::toString));
         } finally {
             SPARK.conf().set(key, zone);
+            SPARK.conf().unset(inUtc);
         }
     }
 
