@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +17,8 @@ import java.util.Map;
  * @param plan the recommendation for {@link io.github.fastcodec.recompress.Recompressor}; columns that could not be read stay as
  *     they are
  * @param perTerabyte what the recommendation means for a terabyte
- * @param savedShareByRowGroup how far the saved part of the bytes differs between row groups
- * @param scanTimeByRowGroup how far the time to decompress differs between row groups, in relation to the estimate
+ * @param savedShareError how far the saved part of the bytes may be off: in 95 of 100 samples the truth is within this distance. In
+ *     whole hundredths, rounded up; 0 if all pages were measured, NaN if that of one file stands for others
  * @param table the measured columns together: its candidates hold for all of them, its choice is the sum of theirs
  * @param columns the columns, the largest first
  * @param lines lines to copy, which write tables as recommended, by the name of what they are for, in an order for readers; none if
@@ -32,8 +30,7 @@ public record Advice(
         Measurement fileChoice,
         Plan plan,
         PerTerabyte perTerabyte,
-        Spread savedShareByRowGroup,
-        Spread scanTimeByRowGroup,
+        double savedShareError,
         ColumnAdvice table,
         List<ColumnAdvice> columns,
         Map<String, String> lines,
@@ -147,27 +144,6 @@ public record Advice(
                     now.decompressSeconds() * scale / HOUR,
                     choice.decompressSeconds() * scale / HOUR,
                     convertSeconds * scale / HOUR);
-        }
-    }
-
-    /**
-     * How sure an estimate is: the values that it would have if the whole table were as each row group of the sample. Immutable
-     * and safe for use by many threads.
-     *
-     * @param rowGroups the number of row groups of which something was measured
-     * @param least the least value of a row group; NaN if there is none
-     * @param greatest the greatest value of a row group; NaN if there is none
-     * @param error how far the mean over the row groups may be from that of the whole table, in 95 of 100 samples; NaN if there
-     *     are fewer than two of them, which tell nothing of the others
-     */
-    public record Spread(int rowGroups, double least, double greatest, double error) {
-
-        static Spread of(double... values) {
-            return new Spread(
-                    values.length,
-                    Arrays.stream(values).min().orElse(Double.NaN),
-                    Arrays.stream(values).max().orElse(Double.NaN),
-                    Mean.of(values).error());
         }
     }
 }

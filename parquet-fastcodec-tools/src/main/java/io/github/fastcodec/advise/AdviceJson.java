@@ -36,8 +36,9 @@ final class AdviceJson {
         codec(root.putObject("fileChoice"), advice.fileChoice().codec());
         root.set("plan", MAPPER.readTree(advice.plan().toJson()));
         root.set("perTerabyte", rounded(MAPPER.valueToTree(advice.perTerabyte())));
-        root.set("savedShareByRowGroup", rounded(MAPPER.valueToTree(advice.savedShareByRowGroup())));
-        root.set("scanTimeByRowGroup", rounded(MAPPER.valueToTree(advice.scanTimeByRowGroup())));
+        if (Double.isFinite(advice.savedShareError())) {
+            root.put("savedShareError", advice.savedShareError());
+        }
         column(root.putObject("table"), advice.table(), advice.fileChoice());
         ArrayNode columns = root.putArray("columns");
         advice.columns().forEach(column -> column(columns.addObject(), column, column.choice()));

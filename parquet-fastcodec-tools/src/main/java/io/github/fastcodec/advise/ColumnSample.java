@@ -3,15 +3,17 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.sampling.Variance;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -28,10 +30,14 @@ final class ColumnSample implements Serializable {
      * A chunk and where it is.
      *
      * @param file the name by which {@link OpenInputs} knows its file
-     * @param rowGroup the number of the row group among those of all files
      * @param pages where its pages are, and how large
+     * @param ratio how many times as long they are when they are decompressed
      */
-    record Chunk(String file, int rowGroup, ColumnChunk chunk, PagePlaces pages) {
+    record Chunk(String file, ColumnChunk chunk, PagePlaces pages, double ratio) {
+
+        Chunk(String file, ColumnChunk chunk, PagePlaces pages) {
+            this(file, chunk, pages, (double) pages.uncompressedLength() / Math.max(1, pages.length()));
+        }
 
         /** Returns what messages call a page. */
         String place(int page) {
@@ -47,11 +53,12 @@ final class ColumnSample implements Serializable {
      * The measurements of a slice.
      *
      * @param measured what it stands for, first as it is, then with each candidate; sizes are without headers
+     * @param squares for each of these the sum of the squares of the bytes that each draw adds
      * @param headerBytes the length of its pages' headers
      * @param pageBytes how many decompressed bytes of its pages are measured
      * @param checksums how many of its pages have a checksum
      */
-    record Outcome(List<Measurement> measured, long headerBytes, long pageBytes, long checksums) {}
+    record Outcome(List<Measurement> measured, double[] squares, long headerBytes, long pageBytes, long checksums) {}
 
     private final String path;
     private final transient List<Chunk> chunks = new ArrayList<>();
@@ -68,15 +75,25 @@ final class ColumnSample implements Serializable {
     private long bytes;
     private long headerBytes;
     private long plainBytes;
+    private long sampledParts;
     private long sampledPages;
     private long sampledChecksums;
     private long sampledHeaderBytes;
     private long sampledBytes;
 
-    /**
-     * For each row group, what its measured pages stand for: as they are, and with each candidate. Sizes exclude headers.
-     */
-    private final TreeMap<Integer, List<Measurement>> measured = new TreeMap<>();
+    /** The pages of which something was measured, by chunk and number. */
+    private final transient Set<Map.Entry<Chunk, Integer>> sampled = new HashSet<>();
+
+    /** What was measured stands for so much: as it is, and with each candidate. Sizes exclude headers. */
+    private ArrayList<Measurement> measured = new ArrayList<>();
+
+    /** The strata of the chunks, by their numbers. */
+    private final transient Map<Integer, Stratum> ofChunks = new TreeMap<>();
+
+    private final ArrayList<Stratum> strata = new ArrayList<>();
+
+    /** The size of each file as its strata have it: as it is, and with each candidate. */
+    private final LinkedHashMap<String, double[]> files = new LinkedHashMap<>();
 
     ColumnSample(String path) {
         this.path = path;
@@ -90,6 +107,10 @@ final class ColumnSample implements Serializable {
             headerBytes += places.headerLength(page);
             compressed += places.compressedSize(page);
             plainBytes += places.uncompressedSize(page);
+            if (places.uncompressedSize(page) > 0) {
+                ofChunks.computeIfAbsent(Stratum.of(chunk, page), number -> newStratum())
+                        .add(chunk, page);
+            }
         }
         bytes += compressed;
         pages += places.count();
@@ -98,11 +119,31 @@ final class ColumnSample implements Serializable {
         codecs.merge(chunk.codec(), compressed, Long::sum);
     }
 
+    private Stratum newStratum() {
+        Stratum stratum = new Stratum();
+        strata.add(stratum);
+        return stratum;
+    }
+
+    /** Returns the strata of all chunks, by their numbers. */
+    Map<Integer, Stratum> strata() {
+        return ofChunks;
+    }
+
     void add(Slice slice, Outcome outcome) {
-        measured.merge(slice.chunk().rowGroup(), outcome.measured(), ColumnSample::plus);
+        measured = plus(measured, outcome.measured());
+        slice.stratum()
+                .add(
+                        slice.pages().stream().mapToInt(Slice.Page::hits).sum(),
+                        outcome.measured().stream()
+                                .mapToDouble(Measurement::bytes)
+                                .toArray(),
+                        outcome.squares());
+        slice.pages().forEach(page -> sampled.add(Map.entry(slice.chunk(), page.index())));
+        sampledPages = sampled.size();
+        sampledParts += slice.pages().size();
         sampledChecksums += outcome.checksums();
         sampledHeaderBytes += outcome.headerBytes();
-        sampledPages += slice.pages().size();
         sampledBytes += outcome.pageBytes();
     }
 
@@ -110,9 +151,8 @@ final class ColumnSample implements Serializable {
      * Adds what is known of the column in other files.
      *
      * @param weight how often those files count
-     * @param firstRowGroup the number of their first row group among those of all files
      */
-    void add(ColumnSample other, double weight, int firstRowGroup) {
+    void add(ColumnSample other, double weight) {
         other.codecs.forEach((codec, of) -> codecs.merge(codec, Math.round(of * weight), Long::sum));
         pages += Math.round(other.pages * weight);
         checksummedPages += Math.round(other.checksummedPages() * weight);
@@ -122,13 +162,18 @@ final class ColumnSample implements Serializable {
         plainBytes += Math.round(other.plainBytes() * weight);
         sampledPages += other.sampledPages;
         sampledBytes += other.sampledBytes;
-        other.measured.forEach((rowGroup, outcome) -> measured.put(
-                firstRowGroup + rowGroup,
-                outcome.stream().map(one -> one.times(weight)).collect(Collectors.toList())));
+        measured = plus(
+                measured, other.measured.stream().map(one -> one.times(weight)).collect(Collectors.toList()));
+        other.strata.forEach(stratum -> strata.add(stratum.times(weight)));
+        other.files.forEach((file, sizes) ->
+                files.put(file, Arrays.stream(sizes).map(size -> size * weight).toArray()));
     }
 
-    private static List<Measurement> plus(List<Measurement> some, List<Measurement> others) {
-        List<Measurement> sums = new ArrayList<>();
+    private static ArrayList<Measurement> plus(List<Measurement> some, List<Measurement> others) {
+        if (some.isEmpty() || others.isEmpty()) {
+            return new ArrayList<>(some.isEmpty() ? others : some);
+        }
+        ArrayList<Measurement> sums = new ArrayList<>();
         Iterator<Measurement> other = others.iterator();
         some.forEach(one -> sums.add(Measurement.sum(one.codec(), List.of(one, other.next()))));
         return sums;
@@ -141,38 +186,61 @@ final class ColumnSample implements Serializable {
      * @return the column as it is, and with each candidate
      */
     List<Measurement> estimates(List<CodecLevel> candidates) {
-        return estimates(candidates, measured.values());
-    }
-
-    /** Returns the same if the whole column were like a row group; nothing if nothing was measured there. */
-    Optional<List<Measurement>> estimates(List<CodecLevel> candidates, int rowGroup) {
-        return Optional.ofNullable(measured.get(rowGroup)).map(group -> estimates(candidates, List.of(group)));
-    }
-
-    private List<Measurement> estimates(List<CodecLevel> candidates, Collection<List<Measurement>> samples) {
         List<Measurement> whole = new ArrayList<>();
-        double sampledNow = 0;
         for (int i = 0; i <= candidates.size(); i++) {
-            int index = i;
-            Measurement sampled = Measurement.sum(
-                    i == 0 ? now() : candidates.get(i - 1),
-                    samples.stream().map(sample -> sample.get(index)).collect(Collectors.toList()));
-            sampledNow = i == 0 ? sampled.bytes() : sampledNow;
+            CodecLevel codec = i == 0 ? now() : candidates.get(i - 1);
+            // pages of 0 bytes are not measured
+            Measurement sample = measured.isEmpty() ? new Measurement(codec, 0, 0, 0, 0) : measured.get(i);
+            double sampledNow = measured.isEmpty() ? 0 : measured.get(0).bytes();
             double unread = unreadHeaderBytes();
             double now = bytes - unread;
-            double size = sampledNow == 0 ? now : now * (sampled.bytes() / sampledNow);
-            if (i > 0 && sampled.codec().codec() == CompressionCodecName.UNCOMPRESSED) {
-                size = plainBytes(); // which is known
+            double size = i == 0 || sampledNow == 0 ? now : now * (sample.bytes() / sampledNow);
+            if (i > 0 && isKnown(i)) {
+                size = plainBytes();
             }
-            double scale = sampled.plainBytes() == 0 ? 0 : plainBytes() / sampled.plainBytes();
+            double scale = sample.plainBytes() == 0 ? 0 : plainBytes() / sample.plainBytes();
             whole.add(new Measurement(
-                    sampled.codec(),
+                    codec,
                     headerBytes + plainBytes,
                     headerBytes + unread + size,
-                    sampled.compressSeconds() * scale,
-                    sampled.decompressSeconds() * scale));
+                    sample.compressSeconds() * scale,
+                    sample.decompressSeconds() * scale));
         }
         return whole;
+    }
+
+    /** Returns whether the size is known without a sample: as it is, and decompressed. */
+    private boolean isKnown(int candidate) {
+        return candidate == 0
+                || measured.isEmpty()
+                || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;
+    }
+
+    /** Returns how far the size with a candidate may be off, because not all pages of the files were measured. */
+    Variance variance(int candidate) {
+        return isKnown(candidate)
+                ? Variance.NONE
+                : strata.stream().map(stratum -> stratum.variance(candidate)).reduce(Variance.NONE, Variance::plus);
+    }
+
+    /** Adds up the size of each file: the length of each of its pages times what its stratum makes of a byte. */
+    void addUpFiles(int candidates) {
+        Map<Integer, double[]> ratios = new TreeMap<>();
+        ofChunks.forEach((number, stratum) -> ratios.put(number, stratum.ratios()));
+        for (Chunk chunk : chunks) {
+            double[] sizes = files.computeIfAbsent(chunk.file(), none -> new double[1 + candidates]);
+            for (int page = 0; page < chunk.pages().count(); page++) {
+                double[] ratio = ratios.getOrDefault(Stratum.of(chunk, page), new double[sizes.length]);
+                for (int i = 0; i < sizes.length; i++) {
+                    sizes[i] += chunk.pages().compressedSize(page) * ratio[i];
+                }
+            }
+        }
+    }
+
+    /** Returns the size of each file as it is and with each candidate, by the file's name. */
+    Map<String, double[]> files() {
+        return files;
     }
 
     /** Estimates the length of the headers that were not read. */
@@ -182,7 +250,7 @@ final class ColumnSample implements Serializable {
 
     /** Scales a total over the headers of the sample up to the headers that were not read. */
     private double ofUnread(long sampled) {
-        return sampledPages == 0 ? 0 : (double) unreadHeaders * sampled / sampledPages;
+        return sampledParts == 0 ? 0 : (double) unreadHeaders * sampled / sampledParts;
     }
 
     /** Returns the path in the schema, with dots. */
@@ -227,10 +295,5 @@ final class ColumnSample implements Serializable {
     /** Returns how many decompressed bytes were measured. */
     long sampledBytes() {
         return sampledBytes;
-    }
-
-    /** Returns the row groups of which something was measured, by their numbers among those of all files. */
-    Collection<Integer> rowGroups() {
-        return measured.keySet();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
+import io.github.fastcodec.internal.sampling.Variance;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.util.ArrayList;
@@ -8,9 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -73,8 +72,7 @@ final class Conclusion {
                 fileChoice,
                 plan,
                 Advice.PerTerabyte.of(now, choice, convertSeconds()),
-                savedShare(),
-                scanTime(),
+                savedShareError(now.bytes(), choice.bytes()),
                 new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
                 ofColumns,
                 lines.all(conversion),
@@ -166,45 +164,52 @@ final class Conclusion {
         return seconds;
     }
 
-    private Advice.Spread savedShare() {
-        return spread(rowGroup -> {
-            double before = 0;
-            double after = 0;
-            for (int i = 0; i < columns.size(); i++) {
-                List<Measurement> like = like(i, rowGroup);
-                before += like.get(0).bytes();
-                after += chooser.effective(like, chooser.ofColumn(i)).bytes();
-            }
-            return 1 - after / before;
-        });
+    /**
+     * Returns how far the saved share may be off: the variance within the strata of the columns and, where files stand for others, that
+     * between files. Rounded up to a whole point, because a sample may miss a page that is unlike all others.
+     */
+    private double savedShareError(double now, double choice) {
+        if (isAllMeasured()) {
+            return 0;
+        }
+        Variance bytes = Variance.NONE;
+        for (int i = 0; i < columns.size(); i++) {
+            bytes = bytes.plus(columns.get(i).variance(kept(i)));
+        }
+        if (sample.files.size() + sample.leftOutFiles.size() < allFiles) {
+            bytes = bytes.plus(betweenFiles(choice / now));
+        }
+        return Math.max(1, Math.ceil(bytes.error() / now * 100)) / 100;
     }
 
-    private Advice.Spread scanTime() {
-        double all = IntStream.range(0, columns.size())
-                .mapToDouble(column -> chosen(column).decompressSeconds())
-                .sum();
-        return spread(rowGroup -> {
-            double seconds = 0;
-            for (int i = 0; i < columns.size(); i++) {
-                seconds += chooser.effective(like(i, rowGroup), chooser.ofColumn(i))
-                        .decompressSeconds();
-            }
-            return all == 0 ? 1 : seconds / all;
-        });
+    private boolean isAllMeasured() {
+        return columns.stream().allMatch(column -> column.sampledBytes() == column.plainBytes())
+                && sample.files.size() + sample.leftOutFiles.size() >= allFiles;
     }
 
-    private Advice.Spread spread(IntToDoubleFunction ofRowGroup) {
-        TreeSet<Integer> rowGroups = new TreeSet<>();
-        columns.forEach(column -> rowGroups.addAll(column.rowGroups()));
-        return Advice.Spread.of(rowGroups.stream()
-                .mapToInt(Integer::intValue)
-                .mapToDouble(ofRowGroup)
-                .toArray());
+    /**
+     * Returns the variance that comes from which files were drawn: that of a ratio of two sums over files (Cochran, Sampling
+     * Techniques, 1977, section 9A.4).
+     */
+    private Variance betweenFiles(double ratio) {
+        Map<String, Double> residuals = new LinkedHashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            int candidate = kept(i);
+            columns.get(i)
+                    .files()
+                    .forEach((file, sizes) -> residuals.merge(file, sizes[candidate] - ratio * sizes[0], Double::sum));
+        }
+        return Variance.ofSum(
+                residuals.size(),
+                residuals.values().stream().mapToDouble(Double::doubleValue).sum(),
+                residuals.values().stream().mapToDouble(one -> one * one).sum());
     }
 
-    /** Returns a column as if all of it were like a row group; as it is if nothing of it was measured there. */
-    private List<Measurement> like(int column, int rowGroup) {
-        return columns.get(column).estimates(sample.candidates, rowGroup).orElse(estimates.get(column));
+    /** Returns the number of what a column gets: 0 if it stays as it is, because that is smaller. */
+    private int kept(int column) {
+        int choice = chooser.ofColumn(column);
+        List<Measurement> estimate = estimates.get(column);
+        return chooser.effective(estimate, choice) == estimate.get(choice) ? choice : 0;
     }
 
     private Plan plan() {

@@ -14,11 +14,11 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 /**
  * A page of the sample in memory, raw and decompressed. Immutable; its bytes are not to be changed.
  *
- * @param weight how many decompressed bytes of the column it stands for
+ * @param drawn which page it is, which part, and for how many pages it stands
  * @param isCompressed whether its values were decompressed
- * @param values the values decompressed, or their first part if they are long
+ * @param values the part's values, decompressed
  */
-record LoadedPage(RawPage raw, double weight, boolean isCompressed, ByteBuffer values) {
+record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffer values) {
 
     /**
      * Reads and decompresses a page.
@@ -50,11 +50,8 @@ record LoadedPage(RawPage raw, double weight, boolean isCompressed, ByteBuffer v
                             .toInputStream()
                             .slice(length))
                     : raw.values();
-            values.limit(values.position() + Math.min(values.remaining(), Sampler.CUT));
-            double weight = page.weight()
-                    * size
-                    / chunk.pages().uncompressedSize(index); // it was drawn by the size it was thought to have
-            return new LoadedPage(raw, weight, isCompressed, values);
+            int start = Slice.Page.start(values.remaining(), page.part(), page.parts());
+            return new LoadedPage(raw, page, isCompressed, values.slice(start, page.of(values.remaining())));
         } catch (IOException e) {
             throw new FileDefect(Reason.of(e), e).in(chunk.place(index));
         }
@@ -87,20 +84,26 @@ record LoadedPage(RawPage raw, double weight, boolean isCompressed, ByteBuffer v
         return raw.canBeStored() && compressedLength >= plainLength();
     }
 
-    /** Returns how many bytes the column has for what this page stands for, as it is. */
+    /** Returns how many decompressed bytes are measured. */
+    long measuredBytes() {
+        return drawn.of(raw.header().uncompressedSize());
+    }
+
+    /** Returns how many decompressed bytes of the column this stands for. */
+    double weight() {
+        return drawn.weight() * raw.header().uncompressedSize();
+    }
+
+    /** Returns how many bytes the column has for what this stands for, as it is. */
     double bytes() {
-        return weight == 0
-                ? 0
-                : weight * raw.header().compressedSize() / raw.header().uncompressedSize();
+        return drawn.weight() * raw.header().compressedSize();
     }
 
     /** Returns how many bytes the column has for it if the values compress to so many. Levels are not compressed. */
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
         double whole = isWhole() ? written : (double) written * raw.plainLength() / plainLength();
-        return weight == 0 // a page of 0 bytes, such as the dictionary of a column of nulls
-                ? 0
-                : weight * (raw.header().levelsLength() + whole) / raw.header().uncompressedSize();
+        return drawn.weight() * (raw.header().levelsLength() + whole);
     }
 
     private static BytesInput input(ByteBuffer bytes) {

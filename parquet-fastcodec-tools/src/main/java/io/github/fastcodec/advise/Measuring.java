@@ -101,19 +101,17 @@ final class Measuring {
     private void add(String path, ParquetFile file) throws IOException {
         List<ColumnSample.Chunk> chunks = new ArrayList<>();
         Set<String> columns = new LinkedHashSet<>();
-        int rowGroup = sample.rowGroups;
         for (RowGroup group : file.rowGroups()) {
             for (ColumnChunk chunk : group.chunks()) {
                 columns.add(chunk.path());
                 if (advisor.columns().isEmpty()
                         || advisor.columns().stream().anyMatch(name -> TableSample.isOf(name, chunk.path()))) {
-                    chunks.add(new ColumnSample.Chunk(path, rowGroup, chunk, file.pagesOf(chunk)));
+                    chunks.add(new ColumnSample.Chunk(path, chunk, file.pagesOf(chunk)));
                 }
             }
-            rowGroup++;
         }
         sample.files.add(path); // nothing of it has failed
-        sample.rowGroups = rowGroup;
+        sample.rowGroups += file.rowGroups().size();
         sample.allColumns.addAll(columns);
         for (ColumnSample.Chunk chunk : chunks) {
             sample.columns
@@ -139,6 +137,10 @@ final class Measuring {
             Workers.end(threads); // the caller is about to close the files
         }
         sample.requireMeasured();
+        if (!inputs.areLocal() || inputs.files().size() == 1) {
+            sample.measured()
+                    .forEach(column -> column.addUpFiles(sample.candidates.size())); // they may be a sample of more
+        }
     }
 
     /** Returns the candidates that engines here can write and read, and that do not take too long. */

@@ -3,18 +3,40 @@ package io.github.fastcodec.advise;
 
 import java.util.List;
 
-/** Pages of a chunk that are measured together. Immutable; holds places, not bytes. */
-record Slice(ColumnSample column, ColumnSample.Chunk chunk, List<Page> pages) {
+/** Pages of a chunk and a stratum that are measured together. Immutable; holds places, not bytes. */
+record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, List<Page> pages) {
+
+    /** A page may be as large as its writer's memory: it is measured in parts of at most so many bytes. */
+    private static final int LARGEST_PART = 4 << 20;
 
     private static final long ENOUGH_TO_TRY = 128 << 10;
 
     /**
-     * A page of the chunk.
+     * A page of the chunk, or a part of it.
      *
      * @param index its number in the chunk
-     * @param weight how many decompressed bytes of the column it stands for
+     * @param part the number of the part
+     * @param parts how many equal parts the page has
+     * @param hits how often it was drawn
+     * @param weight for how many pages like its own it stands
      */
-    record Page(int index, double weight) {}
+    record Page(int index, int part, int parts, int hits, double weight) {
+
+        /** Returns where the part begins in so many bytes; where the page ends if it is the part after the last one. */
+        static int start(int bytes, int part, int parts) {
+            return (int) ((long) bytes * part / parts);
+        }
+
+        /** Returns how many bytes of so many are in the part. */
+        int of(int bytes) {
+            return start(bytes, part + 1, parts) - start(bytes, part, parts);
+        }
+    }
+
+    /** Returns how many parts a page of so many decompressed bytes has. */
+    static int parts(long size) {
+        return (int) Math.max(1, (size + LARGEST_PART - 1) / LARGEST_PART);
+    }
 
     /** Returns how many decompressed bytes are measured. */
     long plainBytes() {
@@ -22,7 +44,7 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, List<Page> pages) {
     }
 
     private long size(Page page) {
-        return Math.min(Sampler.CUT, chunk.pages().uncompressedSize(page.index()));
+        return page.of(chunk.pages().uncompressedSize(page.index()));
     }
 
     /** Returns the first pages of this slice, as many as do to try something out. */
@@ -31,6 +53,6 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, List<Page> pages) {
         for (long bytes = size(pages.get(0)); end < pages.size() && bytes < ENOUGH_TO_TRY; end++) {
             bytes += size(pages.get(end));
         }
-        return new Slice(column, chunk, pages.subList(0, end));
+        return new Slice(column, chunk, stratum, pages.subList(0, end));
     }
 }

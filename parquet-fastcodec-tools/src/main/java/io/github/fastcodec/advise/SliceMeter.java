@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
@@ -73,10 +74,9 @@ final class SliceMeter {
                 pages.stream().map(page -> page.raw().header()).toList();
         return new ColumnSample.Outcome(
                 runs.stream().map(Run::outcome).collect(Collectors.toList()),
+                runs.stream().mapToDouble(Run::squares).toArray(),
                 headers.stream().mapToLong(PageHeader::length).sum(),
-                headers.stream()
-                        .mapToLong(header -> Math.min(Sampler.CUT, header.uncompressedSize()))
-                        .sum(),
+                pages.stream().mapToLong(LoadedPage::measuredBytes).sum(),
                 headers.stream().filter(PageHeader::hasChecksum).count());
     }
 
@@ -157,13 +157,24 @@ final class SliceMeter {
             decompressNanos[round] = nanos() - start;
         }
 
+        private double bytes(int page) {
+            return isRaw ? pages.get(page).bytes() : pages.get(page).bytes(compressed[page].size());
+        }
+
+        /** Returns the sum of the squares of the bytes that each draw adds. */
+        double squares() {
+            return IntStream.range(0, compressed.length)
+                    .mapToDouble(i -> bytes(i) * bytes(i) / pages.get(i).drawn().hits())
+                    .sum();
+        }
+
         Measurement outcome() {
             double bytes = 0;
             long plainBytes = 0;
             long decompressedBytes = 0;
             for (int i = 0; i < compressed.length; i++) {
                 LoadedPage page = pages.get(i);
-                bytes += isRaw ? page.bytes() : page.bytes(compressed[i].size());
+                bytes += bytes(i);
                 plainBytes += page.plainLength();
                 decompressedBytes += isRaw ? page.raw().plainLength() : page.plainLength();
             }

@@ -102,7 +102,7 @@ public final class TableSample implements Serializable {
             candidates.addAll(sample.candidates);
         }
         sample.columns.forEach((path, column) ->
-                columns.computeIfAbsent(path, ColumnSample::new).add(column, weight, rowGroups));
+                columns.computeIfAbsent(path, ColumnSample::new).add(column, weight));
         leftOutColumns.putAll(sample.leftOutColumns);
         leftOutCandidates.putAll(sample.leftOutCandidates);
         rowGroups += sample.rowGroups;

@@ -109,9 +109,10 @@ final class AdviceText {
         if (own > 0) {
             sentence("Columns that are better off with something else: " + own + ", marked ! below.");
         }
-        Advice.Spread saved = advice.savedShareByRowGroup();
+        double error = advice.savedShareError();
         sentence("Size: " + size(now) + " -> " + size(choice) + ", " + percent(Math.abs(1 - choice / now))
-                + (saved.error() > 0 ? " +- " + percent(saved.error()) : "") + (choice > now ? " more." : " saved."));
+                + (error > 0 ? " +- " + percent(error) : Double.isNaN(error) ? " in one file of many" : "")
+                + (choice > now ? " more." : " saved."));
         Advice.PerTerabyte per = advice.perTerabyte();
         sentence("For each TB of these files: " + number(Math.abs(per.savedGigabytes()), 0) + " GB"
                 + (per.savedGigabytes() < 0 ? " more" : " saved") + "; core-hours: "
@@ -209,16 +210,6 @@ final class AdviceText {
                 basis.storageBytesPerSecond() / 1e6));
         if (Double.isNaN(advice.table().now().compressSeconds())) {
             sentence("A file does not tell its level, so how fast it was written is unknown.");
-        }
-        if (!advice.isUnchanged()) {
-            Advice.Spread saved = advice.savedShareByRowGroup();
-            sentence(
-                    saved.rowGroups() < 2
-                            ? "One row group was measured: how far others differ is unknown."
-                            : "The row groups alone would save " + percent(saved.least()) + " to "
-                                    + percent(saved.greatest()) + " (" + saved.rowGroups()
-                                    + " of them). Time to decompress: +- "
-                                    + percent(advice.scanTimeByRowGroup().error()) + ".");
         }
         long without = basis.pages() - basis.checksummedPages();
         if (without > 0) {

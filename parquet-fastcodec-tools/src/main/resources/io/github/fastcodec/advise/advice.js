@@ -46,12 +46,10 @@
     figure(hours(per.writeCoreHoursNow, per.writeCoreHours), 'core-hours to compress a TB');
     figure(hours(per.scanCoreHoursNow, per.scanCoreHours), 'core-hours to decompress a TB');
     figure(number(per.convertCoreHours), 'core-hours to convert a TB, once');
-    const spread = advice.savedShareByRowGroup;
-    byId('sure').textContent = spread.error === undefined
-      ? 'One row group was measured: how far others differ is not known.'
-      : 'Saved by row group: ' + percent(spread.least) + ' to ' + percent(spread.greatest) + ' in ' + spread.rowGroups
-        + ' row groups, ± ' + percent(spread.error) + ' for the whole. Time to decompress: ± '
-        + percent(advice.scanTimeByRowGroup.error) + '.';
+    const error = advice.savedShareError;
+    byId('sure').textContent = error === undefined
+      ? 'One file of many was measured: how far the others differ is unknown.'
+      : 'Saved: ' + percent(1 - table.choice.bytes / now(table).bytes) + ' ± ' + percent(error) + '.';
   }
 
   function candidates(column) {

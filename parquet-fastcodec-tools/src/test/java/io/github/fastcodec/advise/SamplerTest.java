@@ -55,7 +55,7 @@ class SamplerTest {
                     .get(0);
             assertEquals(PAGES, chunk.pages().count());
             ColumnSample column = new ColumnSample("number");
-            column.add(new ColumnSample.Chunk(file.toString(), 0, chunk, chunk.pages()));
+            column.add(new ColumnSample.Chunk(file.toString(), chunk, chunk.pages()));
             List<Slice> slices = Sampler.sample(List.of(column), 64 << 20, 1);
             assertEquals(
                     PAGES,

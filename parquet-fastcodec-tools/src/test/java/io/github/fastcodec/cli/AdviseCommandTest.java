@@ -223,12 +223,11 @@ class AdviseCommandTest {
         assertEquals(
                 "version goal storageBytesPerSecond seed files allFiles rowGroups allColumns pages checksummedPages"
                         + " sampledPages plainBytes sampledBytes leftOutFiles leftOutColumns leftOutCandidates reason unchanged fileChoice plan"
-                        + " perTerabyte savedShareByRowGroup scanTimeByRowGroup table columns lines notes",
+                        + " perTerabyte savedShareError table columns lines notes",
                 keys(advice));
         assertEquals(
                 "savedGigabytes writeCoreHoursNow writeCoreHours scanCoreHoursNow scanCoreHours convertCoreHours",
                 keys(advice.get("perTerabyte")));
-        assertTrue("rowGroups least greatest error".startsWith(keys(advice.get("savedShareByRowGroup"))), this::out);
         assertEquals(
                 "path share sampledBytes reason unchanged ownChoice choice candidates", keys(advice.at("/columns/0")));
         assertEquals(

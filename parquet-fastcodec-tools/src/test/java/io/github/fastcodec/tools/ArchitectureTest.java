@@ -47,7 +47,6 @@ class ArchitectureTest {
             "io.github.fastcodec.advise.Advice",
             "io.github.fastcodec.advise.Advice$Basis",
             "io.github.fastcodec.advise.Advice$PerTerabyte",
-            "io.github.fastcodec.advise.Advice$Spread",
             "io.github.fastcodec.advise.Advisor",
             "io.github.fastcodec.advise.ColumnAdvice",
             "io.github.fastcodec.advise.Goal",

@@ -12,16 +12,11 @@ import java.util.Arrays;
  */
 public record Mean(double value, double error) {
 
-    /** The standard errors to each side that hold 95 % of a normal distribution. */
-    private static final double STANDARD_ERRORS = 1.96;
-
     /** Returns the mean of values that were drawn independently, or spread more evenly, which makes the true error smaller. */
     public static Mean of(double... values) {
-        double mean = Arrays.stream(values).average().orElse(0);
-        double squares = Arrays.stream(values)
-                .map(value -> (value - mean) * (value - mean))
-                .sum();
-        double variance = values.length < 2 ? Double.NaN : squares / (values.length - 1);
-        return new Mean(mean, STANDARD_ERRORS * Math.sqrt(variance / values.length));
+        double sum = Arrays.stream(values).sum();
+        double squares = Arrays.stream(values).map(value -> value * value).sum();
+        int count = Math.max(1, values.length);
+        return new Mean(sum / count, Variance.ofSum(values.length, sum, squares).error() / count);
     }
 }
