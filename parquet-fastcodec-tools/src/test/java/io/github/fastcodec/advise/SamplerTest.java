@@ -9,8 +9,14 @@ import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
@@ -29,11 +35,10 @@ class SamplerTest {
     @TempDir
     Path directory;
 
-    // Would catch: a slice of all pages of a chunk of tiny ones, each of which takes kilobytes while it is measured.
-    @Test
-    void aSliceOfTinyPagesEndsBeforeItsMegabyte() throws IOException {
-        Path file = directory.resolve("tiny.parquet");
-        MessageType schema = MessageTypeParser.parseMessageType("message m { required int32 number; }");
+    /** Writes a column with a page for each row, and returns it as it is sampled. */
+    private ColumnSample column(int pages, IntFunction<String> values) throws IOException {
+        Path file = Files.createTempDirectory(directory, "column").resolve("column.parquet");
+        MessageType schema = MessageTypeParser.parseMessageType("message m { required binary text; }");
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
                 .withType(schema)
                 .withConf(new PlainParquetConfiguration())
@@ -41,9 +46,9 @@ class SamplerTest {
                 .withMinRowCountForPageSizeCheck(1)
                 .withPageRowCountLimit(1)
                 .build()) {
-            for (int i = 0; i < PAGES; i++) {
+            for (int i = 0; i < pages; i++) {
                 Group row = new SimpleGroup(schema);
-                row.append("number", i);
+                row.append("text", values.apply(i));
                 writer.write(row);
             }
         }
@@ -53,14 +58,61 @@ class SamplerTest {
                     .get(0)
                     .chunks()
                     .get(0);
-            assertEquals(PAGES, chunk.pages().count());
-            ColumnSample column = new ColumnSample("number");
+            assertEquals(pages, chunk.pages().count());
+            ColumnSample column = new ColumnSample("text");
             column.add(new ColumnSample.Chunk(file.toString(), chunk, chunk.pages()));
-            List<Slice> slices = Sampler.sample(List.of(column), 64 << 20, 1);
-            assertEquals(
-                    PAGES,
-                    slices.stream().mapToInt(slice -> slice.pages().size()).sum());
-            assertTrue(slices.stream().allMatch(slice -> slice.pages().size() <= 1 << 10), slices::toString);
+            return column;
         }
+    }
+
+    // Would catch: a slice of all pages of a chunk of tiny ones, each of which takes kilobytes while it is measured.
+    @Test
+    void aSliceOfTinyPagesEndsBeforeItsMegabyte() throws IOException {
+        List<Slice> slices = Sampler.sample(List.of(column(PAGES, String::valueOf)), 64 << 20, 1);
+        assertEquals(
+                PAGES, slices.stream().mapToInt(slice -> slice.pages().size()).sum());
+        assertTrue(slices.stream().allMatch(slice -> slice.pages().size() <= 1 << 10), slices::toString);
+    }
+
+    // Would catch: short pages, such as those of dictionary ids, that are in no sample because long ones take it all.
+    @Test
+    void eachKindOfPageIsDrawnTwiceAndStandsForItsBytes() throws IOException {
+        for (int seed = 0; seed < 20; seed++) {
+            ColumnSample column = column(500, page -> "x".repeat(page % 100 < 3 ? 100 : 10_000 + page));
+            Map<Boolean, Integer> hits = new HashMap<>();
+            Map<Boolean, Double> pages = new HashMap<>();
+            for (Slice slice : Sampler.sample(List.of(column), 20_000, seed)) {
+                for (Slice.Page page : slice.pages()) {
+                    boolean isShort = slice.chunk().pages().uncompressedSize(page.index()) < 1_000;
+                    hits.merge(isShort, page.hits(), Integer::sum);
+                    pages.merge(isShort, page.weight(), Double::sum);
+                }
+            }
+            assertEquals(Map.of(true, 2, false, 2), hits, "seed " + seed);
+            assertEquals(15, pages.get(true), 0.01);
+            assertEquals(485, pages.get(false), 20);
+        }
+    }
+
+    // Would catch: the first part of a page that stands for all of it, and parts that overlap or leave something out.
+    @Test
+    void aPageThatIsTooLargeIsDrawnInParts() throws IOException {
+        ColumnSample column = column(1, page -> "x".repeat(9 << 20));
+        List<Slice.Page> all = pages(Sampler.sample(List.of(column), 64 << 20, 1));
+        assertEquals(3, all.size());
+        assertEquals(1, all.stream().mapToDouble(Slice.Page::weight).sum(), 1e-9);
+        int bytes = (9 << 20) + 4;
+        assertEquals(bytes, all.stream().mapToInt(page -> page.of(bytes)).sum());
+        Set<Integer> parts = new HashSet<>();
+        for (int seed = 0; seed < 20; seed++) {
+            List<Slice.Page> some = pages(Sampler.sample(List.of(column(1, page -> "x".repeat(9 << 20))), 1, seed));
+            assertEquals(1, some.stream().mapToDouble(Slice.Page::weight).sum(), 1e-9);
+            some.forEach(page -> parts.add(page.part()));
+        }
+        assertEquals(Set.of(0, 1, 2), parts);
+    }
+
+    private static List<Slice.Page> pages(List<Slice> slices) {
+        return slices.stream().flatMap(slice -> slice.pages().stream()).toList();
     }
 }
