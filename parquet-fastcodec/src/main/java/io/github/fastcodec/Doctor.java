@@ -176,8 +176,8 @@ public final class Doctor {
 
     private Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
-        report.put("parquet-fastcodec", LibraryVersion.of(Doctor.class));
-        report.put("parquet-java", LibraryVersion.of(BytesInput.class));
+        report.put("parquet-fastcodec", LibraryVersion.of(Doctor.class, LibraryVersion.US));
+        report.put("parquet-java", LibraryVersion.of(BytesInput.class, "parquet-common"));
         report.put("java", Runtime.version() + ", " + System.getProperty("java.vm.name"));
         report.put(
                 "system",

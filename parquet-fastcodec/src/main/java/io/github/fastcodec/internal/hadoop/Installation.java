@@ -281,7 +281,7 @@ public final class Installation {
             long[] after = relays().made(relay);
             return after[0] > before[0] && after[1] > before[1] || codecsByKey.get(keys.get(codec)) != relay
                     ? null
-                    : factoryClass.getName() + " " + LibraryVersion.of(factoryClass)
+                    : factoryClass.getName() + " " + LibraryVersion.of(factoryClass, "parquet-hadoop")
                             + " does not take its codecs from CODEC_BY_NAME."
                             + " Use a parquet-java from 1.13 to 1.18, or withCodecFactory(new FastCodecFactory()).";
         }
@@ -303,10 +303,11 @@ public final class Installation {
                 others.add(codec + " " + present.getClass().getName());
             }
         });
-        return "parquet-fastcodec " + LibraryVersion.of(Installation.class) + " serves the codecs of "
+        return "parquet-fastcodec " + LibraryVersion.of(Installation.class, LibraryVersion.US)
+                + " serves the codecs of "
                 + factoryClass.getName()
                 + " "
-                + LibraryVersion.of(factoryClass) + ": " + String.join(", ", engines)
+                + LibraryVersion.of(factoryClass, "parquet-hadoop") + ": " + String.join(", ", engines)
                 + (others.isEmpty() ? "" : "; left to others: " + String.join(", ", others));
     }
 

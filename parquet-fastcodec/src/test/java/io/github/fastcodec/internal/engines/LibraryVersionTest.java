@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import net.jpountz.lz4.LZ4Factory;
@@ -23,6 +25,7 @@ import org.brotli.dec.BrotliInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
@@ -30,6 +33,8 @@ import org.xerial.snappy.Snappy;
 class LibraryVersionTest {
 
     private static final Path VERSIONS = Path.of("src", "assembly", "versions.properties");
+    private static final String NOTED = "META-INF/parquet-fastcodec/versions.properties";
+    private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
     @TempDir
     Path folder;
@@ -48,22 +53,74 @@ class LibraryVersionTest {
             })
     void aLibraryThatIsMergedIntoOurJarHasTheVersionThatTheBuildWroteThere(Class<?> type) throws Exception {
         String versions = Files.readString(VERSIONS).replaceAll("\\$\\{(.*)}", "$1 of the build");
-        URL merged = jar(versions, LibraryVersion.class, type);
-        assertEquals(expected(versions, type), version(type, merged));
+        URL merged = jar(Map.of(NOTED, versions, MANIFEST, "Implementation-Version: 0"), LibraryVersion.class, type);
+        assertEquals(expected(versions, type), version(type, "any", merged));
+    }
+
+    // Would catch: the version of an application for each library in its jar, because the manifest there is the
+    // application's.
+    @Test
+    void aLibraryInTheJarOfAnApplicationHasTheVersionThatMavenLeftThere() throws Exception {
+        Map<String, String> files = Map.of(
+                MANIFEST,
+                "Implementation-Version: 0.1\nImplementation-Title: application",
+                "META-INF/maven/org.example/application/pom.properties",
+                "version=0.1",
+                "META-INF/maven/io.github.fastcodec/parquet-fastcodec/pom.properties",
+                "version=3",
+                "META-INF/maven/org.apache.parquet/parquet-common/pom.properties",
+                "version=1.14.1");
+        URL application = jar(files, LibraryVersion.class, BytesInput.class, Zstd.class);
+        String name = Path.of(application.toURI()).getFileName().toString();
+        assertEquals("3", version(LibraryVersion.class, LibraryVersion.US, application));
+        assertEquals("1.14.1", version(BytesInput.class, "parquet-common", application));
+        assertEquals(name, version(Zstd.class, "zstd-jni", application));
+
+        URL without = jar(Map.of(MANIFEST, "Implementation-Version: 0.1"), LibraryVersion.class, Zstd.class);
+        name = Path.of(without.toURI()).getFileName().toString();
+        assertEquals(name, version(Zstd.class, "zstd-jni", without));
+        assertEquals(name, version(LibraryVersion.class, LibraryVersion.US, without));
+
+        URL others = jar(files, BytesInput.class, Zstd.class);
+        name = Path.of(others.toURI()).getFileName().toString();
+        URL ours = jar(Map.of(), LibraryVersion.class);
+        assertEquals("1.14.1", version(BytesInput.class, "parquet-common", others, ours));
+        assertEquals(name, version(Zstd.class, "zstd-jni", others, ours));
+    }
+
+    @Test
+    void aLibraryInItsOwnJarHasTheVersionOfItsManifest() throws Exception {
+        URL ours = jar(Map.of(), LibraryVersion.class);
+        URL own = jar(Map.of(MANIFEST, "Bundle-Version: 1.5\nImplementation-Version: 1.5-7"), Zstd.class);
+        assertEquals("1.5-7", version(Zstd.class, "zstd-jni", own, ours));
+        assertEquals(
+                "1.5", version(Zstd.class, "zstd-jni", jar(Map.of(MANIFEST, "Bundle-Version: 1.5"), Zstd.class), ours));
     }
 
     // Would catch: the version of our build for a library that the application brings in a newer one.
     @Test
     void aLibraryOfAnotherJarDoesNotHaveTheVersionOfTheOneThatIsMergedIntoOurs() throws Exception {
-        URL merged = jar(Files.readString(VERSIONS), LibraryVersion.class);
-        URL other = jar(null, Compressor.class);
-        assertEquals(Path.of(other.toURI()).getFileName().toString(), version(Compressor.class, merged, other));
+        URL merged = jar(Map.of(NOTED, Files.readString(VERSIONS)), LibraryVersion.class);
+        URL other = jar(Map.of(), Compressor.class);
+        assertEquals(
+                Path.of(other.toURI()).getFileName().toString(),
+                version(Compressor.class, "aircompressor", merged, other));
     }
 
     @Test
     void aClassOfAPackageThatTheBuildDoesNotNameHasTheNameOfTheJar() throws Exception {
-        URL merged = jar("io.airlift.compressors=1", LibraryVersion.class, Compressor.class);
-        assertEquals(Path.of(merged.toURI()).getFileName().toString(), version(Compressor.class, merged));
+        URL merged = jar(Map.of(NOTED, "io.airlift.compressors=1"), LibraryVersion.class, Compressor.class);
+        assertEquals(
+                Path.of(merged.toURI()).getFileName().toString(), version(Compressor.class, "aircompressor", merged));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1.1.2, 1.1.10.12, true", "1.5.7-3, 1.5.7-14, true", "1.5.7-28, 1.5.7-14, false", "1.5.7, 1.5.7-14, true",
+        "2.0.3, 2.0.3, false", "0.27-dw-1, 2.0.3, true", "application-1.jar, 2.0.3, false", "5.19.1 (b0), 5.17.0, false"
+    })
+    void aRemedyIsToReplaceALibraryThatIsOlderThanItMayBe(String version, String floor, boolean isBelow) {
+        assertEquals(isBelow, EngineLibrary.isBelow(version, floor));
     }
 
     /** Returns the line whose package is the class's own or the nearest around it. */
@@ -76,15 +133,15 @@ class LibraryVersionTest {
     }
 
     /** Has the copy of {@link LibraryVersion} that these jars hold say the version of the copy of a class. */
-    private static String version(Class<?> type, URL... jars) throws Exception {
+    private static String version(Class<?> type, String artifact, URL... jars) throws Exception {
         try (URLClassLoader loader = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
             return (String) loader.loadClass(LibraryVersion.class.getName())
-                    .getMethod("of", Class.class)
-                    .invoke(null, loader.loadClass(type.getName()));
+                    .getMethod("of", Class.class, String.class)
+                    .invoke(null, loader.loadClass(type.getName()), artifact);
         }
     }
 
-    private URL jar(String versions, Class<?>... types) throws IOException {
+    private URL jar(Map<String, String> files, Class<?>... types) throws IOException {
         List<Class<?>> classes = new ArrayList<>();
         for (Class<?> type : types) {
             for (Class<?> each = type; each != null && each.getClassLoader() != null; each = each.getSuperclass()) {
@@ -95,9 +152,12 @@ class LibraryVersionTest {
         }
         Path jar = Files.createTempFile(folder, "merged", ".jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            if (versions != null) {
-                out.putNextEntry(new JarEntry("META-INF/parquet-fastcodec/versions.properties"));
-                out.write(versions.getBytes(StandardCharsets.ISO_8859_1));
+            List<String> names = new ArrayList<>(files.keySet());
+            names.sort(Comparator.comparing(MANIFEST::equals).reversed()); // a manifest must come first
+            for (String name : names) {
+                out.putNextEntry(new JarEntry(name));
+                String start = name.equals(MANIFEST) ? "Manifest-Version: 1.0\n" : "";
+                out.write((start + files.get(name) + "\n").getBytes(StandardCharsets.ISO_8859_1));
             }
             for (Class<?> type : classes) {
                 String name = type.getName().replace('.', '/') + ".class";

@@ -149,7 +149,7 @@ final class ServedFactory {
                             + " this warning off, set parquet.fastcodec.enabled=false. Reason: {}",
                     codec,
                     type.getName(),
-                    LibraryVersion.of(type),
+                    LibraryVersion.of(type, "parquet-hadoop"),
                     origin(),
                     reason.getMessage() == null ? reason : reason.getMessage(),
                     reason);
@@ -164,8 +164,9 @@ final class ServedFactory {
                 others.add(codec + " " + preferred(codec, options));
             }
         }
-        return "parquet-fastcodec " + LibraryVersion.of(ServedFactory.class) + " serves " + type.getName() + " "
-                + LibraryVersion.of(type) + ", loaded from " + origin() + ": " + first + " "
+        return "parquet-fastcodec " + LibraryVersion.of(ServedFactory.class, LibraryVersion.US) + " serves "
+                + type.getName() + " "
+                + LibraryVersion.of(type, "parquet-hadoop") + ", loaded from " + origin() + ": " + first + " "
                 + Engines.forDecompression(first, options.engine(first)).name() + "; to be tried when they are needed: "
                 + String.join(", ", others);
     }

@@ -14,7 +14,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * other, says so once, and ignores workers.
  */
 public final class AircompressorEngine implements CodecEngine {
+
+    private static final EngineLibrary LIBRARY =
+            new EngineLibrary("io.airlift", "aircompressor", "2.0.3", () -> Compressor.class);
 
     private static final Logger LOG = LoggerFactory.getLogger(AircompressorEngine.class);
 
@@ -59,12 +62,12 @@ public final class AircompressorEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add io.airlift:aircompressor 2.0.3 or newer to the class path";
+        return LIBRARY.remedy();
     }
 
     @Override
     public String libraryVersion() {
-        return LibraryVersion.of(Compressor.class);
+        return LIBRARY.version();
     }
 
     @Override

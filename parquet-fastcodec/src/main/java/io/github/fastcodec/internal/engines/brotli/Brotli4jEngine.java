@@ -6,7 +6,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -15,6 +15,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * block and frees it again.
  */
 public final class Brotli4jEngine implements CodecEngine {
+
+    private static final EngineLibrary LIBRARY =
+            new EngineLibrary("com.aayushatharva.brotli4j", "brotli4j", "1.23.0", () -> Brotli4jLoader.class);
 
     @Override
     public String name() {
@@ -33,13 +36,12 @@ public final class Brotli4jEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add com.aayushatharva.brotli4j:brotli4j 1.23.0 or newer and its native-<os>-<arch> artifact to the class"
-                + " path, and let java.io.tmpdir be a writable directory that may hold executables";
+        return LIBRARY.remedy("add its native-<os>-<arch> artifact", EngineLibrary.UNPACKS);
     }
 
     @Override
     public String libraryVersion() {
-        return LibraryVersion.of(Brotli4jLoader.class);
+        return LIBRARY.version();
     }
 
     @Override

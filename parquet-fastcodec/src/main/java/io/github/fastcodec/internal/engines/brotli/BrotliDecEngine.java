@@ -5,7 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Set;
@@ -14,6 +14,9 @@ import org.brotli.dec.BrotliInputStream;
 
 /** BROTLI in pure Java, read only, by Google's decoder: for platforms on which no native library loads. */
 public final class BrotliDecEngine implements CodecEngine {
+
+    private static final EngineLibrary LIBRARY =
+            new EngineLibrary("org.brotli", "dec", "0.1.2", () -> BrotliInputStream.class);
 
     @Override
     public String name() {
@@ -32,7 +35,7 @@ public final class BrotliDecEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add org.brotli:dec 0.1.2 or newer to the class path";
+        return LIBRARY.remedy();
     }
 
     @Override
@@ -42,7 +45,7 @@ public final class BrotliDecEngine implements CodecEngine {
 
     @Override
     public String libraryVersion() {
-        return LibraryVersion.of(BrotliInputStream.class);
+        return LIBRARY.version();
     }
 
     @Override

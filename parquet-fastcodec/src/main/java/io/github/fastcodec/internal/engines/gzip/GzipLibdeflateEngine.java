@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.engines.gzip;
 
+import com.sun.jna.Native;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -31,10 +33,12 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add net.java.dev.jna:jna 5.17.0 or newer to the class path, let jna.tmpdir (else ~/.cache/JNA/temp, else"
-                + " java.io.tmpdir) be a writable directory that may hold executables, and on platforms without a library"
-                + " in this project's jar install libdeflate or name it by the system property "
-                + LibdeflateFile.PROPERTY;
+        return new EngineLibrary("net.java.dev.jna", "jna", "5.17.0", () -> Native.class)
+                .remedy(
+                        "let jna.tmpdir (else ~/.cache/JNA/temp, else java.io.tmpdir) be a writable directory that may hold"
+                                + " executables",
+                        "on platforms without a library in this project's jar install libdeflate or name it by the system"
+                                + " property " + LibdeflateFile.PROPERTY);
     }
 
     @Override

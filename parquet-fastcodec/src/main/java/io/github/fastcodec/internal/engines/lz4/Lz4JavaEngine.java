@@ -5,7 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Set;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
@@ -16,6 +16,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * reads out of bounds where that is corrupt (CVE-2025-12183).
  */
 public final class Lz4JavaEngine implements CodecEngine {
+
+    private static final EngineLibrary LIBRARY =
+            new EngineLibrary("at.yawk.lz4", "lz4-java", "1.11.2", () -> LZ4Factory.class);
 
     @Override
     public String name() {
@@ -34,13 +37,12 @@ public final class Lz4JavaEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add at.yawk.lz4:lz4-java 1.11.2 or newer to the class path, and let java.io.tmpdir be a writable directory"
-                + " that may hold executables";
+        return LIBRARY.remedy(EngineLibrary.UNPACKS);
     }
 
     @Override
     public String libraryVersion() {
-        return LibraryVersion.of(LZ4Factory.class);
+        return LIBRARY.version();
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -13,6 +13,9 @@ import org.xerial.snappy.Snappy;
 
 /** SNAPPY on Google's C++ library, by snappy-java. Its calls keep no state, so a context is empty. */
 public final class SnappyJavaEngine implements CodecEngine {
+
+    private static final EngineLibrary LIBRARY =
+            new EngineLibrary("org.xerial.snappy", "snappy-java", "1.1.10.12", () -> Snappy.class);
 
     @Override
     public String name() {
@@ -31,13 +34,12 @@ public final class SnappyJavaEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add org.xerial.snappy:snappy-java 1.1.10.12 or newer to the class path, and let java.io.tmpdir be a"
-                + " writable directory that may hold executables";
+        return LIBRARY.remedy(EngineLibrary.UNPACKS);
     }
 
     @Override
     public String libraryVersion() {
-        return LibraryVersion.of(Snappy.class);
+        return LIBRARY.version();
     }
 
     @Override

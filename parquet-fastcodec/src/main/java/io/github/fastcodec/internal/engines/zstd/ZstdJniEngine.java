@@ -7,12 +7,15 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** ZSTD on the C library, by zstd-jni: one frame for each block, its content size stated, without a checksum. */
 public final class ZstdJniEngine implements CodecEngine {
+
+    private static final EngineLibrary LIBRARY =
+            new EngineLibrary("com.github.luben", "zstd-jni", "1.5.7-14", () -> Zstd.class);
 
     private final HeapPinning pinning;
 
@@ -41,13 +44,12 @@ public final class ZstdJniEngine implements CodecEngine {
 
     @Override
     public String howToFix() {
-        return "add com.github.luben:zstd-jni 1.5.7-14 or newer to the class path, and let java.io.tmpdir be a writable"
-                + " directory that may hold executables";
+        return LIBRARY.remedy(EngineLibrary.UNPACKS);
     }
 
     @Override
     public String libraryVersion() {
-        return LibraryVersion.of(Zstd.class);
+        return LIBRARY.version();
     }
 
     @Override

@@ -4,13 +4,19 @@ package io.github.fastcodec.internal.engines.aircompressor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.airlift.compress.Compressor;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.support.IsolatedLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,13 +44,27 @@ class AircompressorVersionTest {
     /** Would catch: a check that nobody asks, or that ends in a caller's face. */
     @Test
     void withAnUnsafeVersionItsEnginesAreMissingAndSayWhy(@TempDir Path directory) throws Exception {
-        Path properties = directory.resolve("META-INF/maven/io.airlift/aircompressor/pom.properties");
-        Files.createDirectories(properties.getParent());
-        Files.writeString(properties, "groupId=io.airlift\nartifactId=aircompressor\nversion=0.21\n");
-        try (IsolatedLoader old = IsolatedLoader.of(List.of(directory), file -> false, name -> false)) {
+        Path jar = directory.resolve("aircompressor-0.21.jar");
+        Path original = Path.of(Compressor.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        try (JarFile from = new JarFile(original.toFile());
+                JarOutputStream to = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (JarEntry entry : Collections.list(from.entries())) {
+                to.putNextEntry(new JarEntry(entry.getName()));
+                to.write(
+                        entry.getName().equals("META-INF/maven/io.airlift/aircompressor/pom.properties")
+                                ? "version=0.21".getBytes(StandardCharsets.US_ASCII)
+                                : from.getInputStream(entry).readAllBytes());
+            }
+        }
+        try (IsolatedLoader old = IsolatedLoader.of(List.of(jar), file -> false, name -> false)) {
             String missing =
                     "missing (java.lang.IllegalStateException: aircompressor 0.21 reads and writes beside damaged"
-                            + " pages (CVE-2024-36114)); add io.airlift:aircompressor 2.0.3 or newer to the class path";
+                            + " pages (CVE-2024-36114)); replace aircompressor 0.21 by io.airlift:aircompressor 2.0.3 or"
+                            + " newer";
             assertEquals(
                     List.of(
                             "SNAPPY " + missing,
