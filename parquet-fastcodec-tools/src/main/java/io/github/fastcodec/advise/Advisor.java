@@ -33,7 +33,8 @@ import java.util.function.DoubleConsumer;
  * @param storageSpeed what storage gives to each core, in compressed bytes a second: the slower, the more a smaller file is worth
  * @param threads how many pages are measured at the same time
  * @param memory about how many bytes of pages are held at the same time
- * @param progress takes how much of the work is done, from 0 to 1, from the thread that calls {@link #advise}
+ * @param progress takes how much of the work is done, from 0 to 1, from the thread that calls {@link #advise}. It may end the
+ *     measuring by a {@link java.util.concurrent.CancellationException}: the advice rests on what was measured before
  */
 public record Advisor(
         Goal goal,
@@ -162,6 +163,7 @@ public record Advisor(
      * @param paths files, directories, of which all Parquet files below them count, and globs; with a scheme such as
      *     {@code hdfs://} on what Hadoop's file systems serve that the calling thread's class loader finds
      * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
+     * @throws java.util.concurrent.CancellationException if {@link #progress} ended the measuring before anything was measured
      * @throws IOException if nothing of any file can be read; says why for each
      * @throws IllegalArgumentException if the paths lead to no Parquet file, a column that was asked for is in no file, or a
      *     setting is out of range; names it

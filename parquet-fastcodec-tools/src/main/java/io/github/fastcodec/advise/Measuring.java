@@ -8,17 +8,20 @@ import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
@@ -83,6 +86,7 @@ final class Measuring {
     }
 
     private void readColumns(String path) {
+        advisor.progress().accept(0); // which may end it
         try {
             add(path, inputs.read(path, this::parsed));
         } catch (IOException e) {
@@ -125,6 +129,8 @@ final class Measuring {
         if (slices.isEmpty()) {
             throw new IOException("There is nothing to measure: " + String.join(", ", sample.files) + " has no values");
         }
+        // so that a run that is interrupted has measured some of each column
+        Collections.shuffle(slices, new Random(advisor.seed()));
         try {
             sample.candidates.addAll(candidates(slices, leavesOutSlow));
             forEach(
@@ -132,6 +138,8 @@ final class Measuring {
                     (slice, meter) -> meter.measure(sample.candidates),
                     (slice, outcome) -> slice.column().add(slice, outcome),
                     advisor.progress());
+        } catch (CancellationException e) {
+            leaveOutUnmeasured(e);
         } finally {
             threads.shutdownNow();
             Workers.end(threads); // the caller is about to close the files
@@ -206,7 +214,7 @@ final class Measuring {
                 starts,
                 (slice, meter) -> meter.measure(candidates),
                 (slice, outcome) -> outcomes.add(outcome.measured()),
-                share -> {});
+                share -> advisor.progress().accept(0));
         return outcomes;
     }
 
@@ -231,28 +239,30 @@ final class Measuring {
             }));
         }
         for (int i = 0; i < outcomes.size(); i++) {
+            double done = (double) i / outcomes.size();
+            String column = readable.get(i).column().path();
             try {
-                result.accept(readable.get(i), outcomes.get(i).get());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("Interrupted while pages were measured");
-            } catch (ExecutionException e) {
-                leaveOut(readable.get(i).column(), e);
+                result.accept(readable.get(i), OrderedWork.result(outcomes.get(i), () -> progress.accept(done)));
+            } catch (InterruptedIOException | IllegalArgumentException | CancellationException e) {
+                throw e; // a setting names itself
+            } catch (IOException | UnsupportedOperationException e) {
+                sample.leftOutColumns.putIfAbsent(column, Reason.of(e));
+            } catch (RuntimeException e) {
+                throw new IllegalStateException("Measuring column " + column + " failed", e);
             }
             progress.accept((i + 1.0) / outcomes.size());
         }
     }
 
-    private void leaveOut(ColumnSample column, ExecutionException failure) {
-        Throwable cause = failure.getCause();
-        if (cause instanceof IOException || cause instanceof UnsupportedOperationException) {
-            sample.leftOutColumns.putIfAbsent(column.path(), Reason.of(cause));
-        } else if (cause instanceof Error error) {
-            throw error;
-        } else if (cause instanceof IllegalArgumentException setting) { // it names itself
-            throw setting;
-        } else {
-            throw new IllegalStateException("Measuring column " + column.path() + " failed", cause);
+    /** Leaves out the columns of which nothing was measured before the measuring was ended. */
+    private void leaveOutUnmeasured(CancellationException end) {
+        List<ColumnSample> columns = sample.measured();
+        columns.stream()
+                .filter(column -> column.rowGroups().isEmpty())
+                .forEach(column -> sample.leftOutColumns.put(
+                        column.path(), "it was not measured before the measuring was interrupted"));
+        if (sample.measured().isEmpty()) {
+            throw end;
         }
     }
 }

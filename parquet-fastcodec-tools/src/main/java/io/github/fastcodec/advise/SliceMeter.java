@@ -5,6 +5,7 @@ import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -67,6 +68,9 @@ final class SliceMeter {
         }
         for (int round = 0; round < ROUNDS; round++) {
             for (Run run : runs) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw OrderedWork.interrupted(); // the result is not wanted any more
+                }
                 run.round(round);
             }
         }

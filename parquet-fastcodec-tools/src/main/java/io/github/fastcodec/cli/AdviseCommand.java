@@ -7,10 +7,12 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,11 +43,25 @@ final class AdviseCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Advisor advisor = options.advisor(work);
         TableProvider application = FastCodec.application(command);
-        Advice advice = application == null ? measuredHere(advisor) : measured(advisor, application.cluster());
-        return options.report(advice, output);
+        if (application != null) {
+            return options.report(measured(advisor, application.cluster()), output);
+        }
+        try (Interruption interruption = Interruption.watch()) {
+            int exitCode;
+            try {
+                exitCode = options.report(measuredHere(advisor, interruption), output);
+            } catch (InterruptedIOException e) {
+                return output.fail(Failures.of(e)); // here, because the JVM ends when the interruption is closed
+            }
+            if (interruption.isRequested()) {
+                output.tell(List.of("Interrupted: the advice rests on what was measured until then."));
+                return ExitCode.FAILED;
+            }
+            return exitCode;
+        }
     }
 
-    private Advice measuredHere(Advisor advisor) throws IOException {
+    private Advice measuredHere(Advisor advisor, Interruption interruption) throws IOException {
         paths.storages(); // the advisor finds the jars by the class loader of this thread
         long[] told = {0};
         try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, advisor.sample())) {
@@ -53,8 +69,11 @@ final class AdviseCommand implements Callable<Integer> {
                         long now = (long) (share * advisor.sample());
                         progress.bytes(now - told[0]);
                         told[0] = now;
+                        interruption.check();
                     })
                     .advise(paths.paths());
+        } catch (CancellationException e) {
+            throw new InterruptedIOException("Interrupted before enough was measured for an advice");
         } catch (NoSuchFileException e) {
             throw paths.leadsNowhere(e);
         }

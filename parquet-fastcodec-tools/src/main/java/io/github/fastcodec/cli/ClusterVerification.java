@@ -64,12 +64,13 @@ final class ClusterVerification {
      */
     int run(PathArguments paths) throws IOException {
         FileList files = paths.find(cluster);
-        try (VerifyReport report = new VerifyReport(options, output, storages)) {
+        try (Interruption interruption = Interruption.watch();
+                VerifyReport report = new VerifyReport(options, output, storages, interruption)) {
             Iterator<Checked> all = StreamSupport.stream(
                             Spliterators.spliteratorUnknownSize(files.largestFirst(), 0), false)
                     .map(file -> new Checked(file.source(), file.length(), null))
                     .iterator();
-            check(all, report, options.isSample() ? Progress.UNKNOWN_BYTES : files.bytes());
+            check(all, report, options.isSample() ? Progress.UNKNOWN_BYTES : files.bytes(), interruption);
             return report.end(List.of());
         }
     }
@@ -82,7 +83,8 @@ final class ClusterVerification {
      * @throws IOException if the log cannot be read, the cluster fails, or the report cannot be written
      */
     int run(TableLog log, boolean isWhole) throws IOException {
-        try (VerifyReport report = new VerifyReport(options, output, storages);
+        try (Interruption interruption = Interruption.watch();
+                VerifyReport report = new VerifyReport(options, output, storages, interruption);
                 Stream<LoggedFile> live = log.loggedFiles()) {
             TableFiles files = new TableFiles(pathOf(log.directory()));
             check(
@@ -91,11 +93,12 @@ final class ClusterVerification {
                                     new Checked(file.path(), file.entry().length(), files.withNewDeletes(file.entry())))
                             .iterator(),
                     report,
-                    Progress.UNKNOWN_BYTES);
+                    Progress.UNKNOWN_BYTES,
+                    interruption);
             List<String> notes = new ArrayList<>();
             files.unreadable.forEach(
                     (reason, totals) -> notes.add("Not checked: " + TableReportText.files(reason, totals) + "."));
-            if (isWhole && !options.isSample()) {
+            if (isWhole && !options.isSample() && !interruption.isRequested()) {
                 others(log.directory(), files.inside - report.missingFiles()).ifPresent(notes::add);
             }
             return report.end(notes);
@@ -122,7 +125,8 @@ final class ClusterVerification {
                         directory));
     }
 
-    private void check(Iterator<Checked> files, VerifyReport report, long bytes) throws IOException {
+    private void check(Iterator<Checked> files, VerifyReport report, long bytes, Interruption interruption)
+            throws IOException {
         Verify job = new Verify(
                 ClusterRecompression.options(cluster), options.values(), work.askedThreads(), work.askedMemory());
         try (Progress progress =
@@ -135,7 +139,7 @@ final class ClusterVerification {
                         progress.bytes(result.length());
                         report.add(result);
                     }),
-                    () -> false);
+                    interruption::isRequested);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,26 @@ final class Console {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
+    /** What a terminal has that does not say how wide it is. */
+    private static final int USUAL_WIDTH = 80;
+
     private Console() {}
+
+    /** Returns how many columns the terminal has that this program was started from. */
+    static int terminalWidth() {
+        try {
+            Process size = new ProcessBuilder("sh", "-c", "stty size < /dev/tty")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String[] rowsAndColumns = new String(size.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                    .strip()
+                    .split(" ");
+            int columns = rowsAndColumns.length == 2 ? Integer.parseInt(rowsAndColumns[1]) : 0;
+            return columns > 0 ? columns : USUAL_WIDTH;
+        } catch (IOException | NumberFormatException e) {
+            return USUAL_WIDTH; // such as without a shell
+        }
+    }
 
     /**
      * Returns whether people look at what is written to a descriptor. The JDK knows only of all three descriptors together, so

@@ -53,9 +53,11 @@ final class Failures {
 
     /** Returns a sentence on why a file is not written again. */
     static String of(String file, Exception failure) {
-        return failure instanceof FileDefect
-                ? sentence(file + " is not recompressed: " + Reason.of(failure))
-                : file + ": " + of(failure);
+        if (failure instanceof FileDefect) {
+            return sentence(file + " is not recompressed: " + Reason.of(failure));
+        }
+        String why = of(failure);
+        return why.startsWith(file) ? why : file + ": " + why;
     }
 
     /** Returns a sentence and, if it is asked for, the stack trace behind it. A file's own defect needs none. */
@@ -85,7 +87,7 @@ final class Failures {
         if (failure instanceof FileAlreadyExistsException) {
             return file + " exists already" + because;
         }
-        return Reason.of(failure);
+        return failure.getMessage() == null ? Reason.of(failure) : failure.getMessage();
     }
 
     /** Returns a text with a full stop, unless it ends like a sentence or with something to copy. */

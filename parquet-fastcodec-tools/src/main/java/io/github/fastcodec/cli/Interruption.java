@@ -2,6 +2,7 @@
 package io.github.fastcodec.cli;
 
 import java.io.Closeable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -28,6 +29,13 @@ final class Interruption implements Closeable {
     /** Returns whether the command is to end. */
     boolean isRequested() {
         return requested;
+    }
+
+    /** @throws CancellationException if the command is to end */
+    void check() {
+        if (requested) {
+            throw new CancellationException("interrupted");
+        }
     }
 
     /**

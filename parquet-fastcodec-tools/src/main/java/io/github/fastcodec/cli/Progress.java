@@ -38,9 +38,13 @@ final class Progress implements Closeable {
 
     /** Starts a bar, if people look at it. */
     static Progress start(String task, int files, long bytes) {
-        // of this width, rather than of one that a native library would have to be loaded to find out
         return Console.isTerminal(Console.STDERR)
-                ? start(task, files, bytes, new ConsoleProgressBarConsumer(System.err, Console.WIDTH - 1))
+                ? start(
+                        task,
+                        files,
+                        bytes,
+                        new ConsoleProgressBarConsumer(
+                                System.err, Math.min(Console.WIDTH, Console.terminalWidth()) - 1))
                 : new Progress(files, null);
     }
 

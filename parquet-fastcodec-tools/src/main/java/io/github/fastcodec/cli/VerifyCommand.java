@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,19 +48,25 @@ final class VerifyCommand implements Callable<Integer> {
         List<InputFile> files = new ArrayList<>();
         options.asked(paths.find().files().iterator(), InputFile::length).forEachRemaining(files::add);
         long bytes = files.stream().mapToLong(InputFile::length).sum();
-        try (VerifyReport report = new VerifyReport(options, output, paths.storages())) {
+        try (Interruption interruption = Interruption.watch();
+                VerifyReport report = new VerifyReport(options, output, paths.storages(), interruption)) {
             try (Progress progress =
                     output.json() ? Progress.silent() : Progress.start("verify", files.size(), bytes)) {
                 Verifier verifier = Verifier.defaults()
                         .withOptions(FastCodecOptions.from(System::getProperty))
                         .withThreads(work.threads())
                         .withMemory(work.memory())
-                        .withProgress(progress::bytes);
+                        .withProgress(count -> {
+                            progress.bytes(count);
+                            interruption.check();
+                        });
                 (options.values() ? verifier.withValues() : verifier)
                         .verify(files.stream().map(InputFile::path).toList(), result -> {
                             progress.file();
                             report.add(result);
                         });
+            } catch (CancellationException e) {
+                // the report says so
             }
             return report.end(List.of());
         }

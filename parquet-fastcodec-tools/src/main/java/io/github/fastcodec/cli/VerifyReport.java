@@ -23,6 +23,7 @@ final class VerifyReport implements Closeable {
 
     private final VerifyOptions options;
     private final OutputOptions output;
+    private final Interruption interruption;
     private final @Nullable JsonLines findings;
     private final @Nullable JsonLines damaged;
     private final List<Object> documents = new ArrayList<>();
@@ -43,11 +44,14 @@ final class VerifyReport implements Closeable {
      * Creates a report, and the files that it goes to.
      *
      * @param storages where these files are
+     * @param interruption tells whether the verification ends early
      * @throws IllegalArgumentException if one of them is there already
      */
-    VerifyReport(VerifyOptions options, OutputOptions output, Storages storages) throws IOException {
+    VerifyReport(VerifyOptions options, OutputOptions output, Storages storages, Interruption interruption)
+            throws IOException {
         this.options = options;
         this.output = output;
+        this.interruption = interruption;
         this.findings = options.findings(storages);
         try {
             this.damaged = options.damaged(storages);
@@ -122,6 +126,10 @@ final class VerifyReport implements Closeable {
      */
     int end(List<String> notes) {
         List<String> all = new ArrayList<>(notes);
+        boolean isWhole = !interruption.isRequested();
+        if (!isWhole) {
+            all.add("Interrupted: this is what was found until then.");
+        }
         boolean areFindingsWritten = finish(findings, all);
         boolean isWritten = finish(damaged, all) && areFindingsWritten;
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -137,7 +145,9 @@ final class VerifyReport implements Closeable {
             all.forEach(output::line);
             output.line(sentence(seconds));
         }
-        return isWritten && damages == 0 && (quirks == 0 || !options.strict()) ? ExitCode.DONE : ExitCode.FAILED;
+        return isWhole && isWritten && damages == 0 && (quirks == 0 || !options.strict())
+                ? ExitCode.DONE
+                : ExitCode.FAILED;
     }
 
     /** Gives a file its name, or says why that failed: the rest of the report is as good as before. */
@@ -200,6 +210,7 @@ final class VerifyReport implements Closeable {
 
     private Map<String, Object> summary(double seconds) {
         Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("interrupted", interruption.isRequested());
         summary.put("files", files);
         summary.put("damagedFiles", damagedFiles);
         summary.put("damages", damages);

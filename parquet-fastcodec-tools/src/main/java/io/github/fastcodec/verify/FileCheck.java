@@ -80,7 +80,7 @@ final class FileCheck {
      *
      * @param opener opens the file
      * @param others opens other files
-     * @param open the files that are open, which the caller closes if the work ends early
+     * @param unfinished the files that are open, and what was found in them: the caller closes them if the work ends early
      */
     static void run(
             Verifier verifier,
@@ -89,7 +89,7 @@ final class FileCheck {
             String path,
             Verifier.Opener opener,
             Verifier.Opener others,
-            Set<FileInput> open,
+            Map<FileInput, VerifyResult.Builder> unfinished,
             Consumer<VerifyResult> each)
             throws IOException {
         VerifyResult.Builder result = new VerifyResult.Builder(path);
@@ -99,7 +99,7 @@ final class FileCheck {
         ParquetFile file = null;
         try {
             input = opener.open(path);
-            open.add(input);
+            unfinished.put(input, result);
             result.opened(input.length());
             if (log != null) {
                 log.checkLength(input.length(), result);
@@ -135,7 +135,7 @@ final class FileCheck {
         FileInput opened = input;
         work.then(() -> {
             if (opened != null) {
-                open.remove(opened);
+                unfinished.remove(opened);
                 opened.closeQuietly(); // what was read of it was read
             }
             each.accept(result.build());

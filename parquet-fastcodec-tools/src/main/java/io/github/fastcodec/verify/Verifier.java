@@ -13,12 +13,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -127,7 +126,8 @@ public final class Verifier {
     /**
      * Returns a copy that reports how far it is.
      *
-     * @param listener is told how many more bytes of pages were checked, by the calling thread
+     * @param listener is told how many more bytes of pages were checked, by the calling thread. It may end the verification by a
+     *     {@link CancellationException}: files that are not checked to their end have a result for the pages before
      */
     public Verifier withProgress(LongConsumer listener) {
         return new Verifier(options, threads, memory, checksValues, listener, log, settings);
@@ -191,18 +191,21 @@ public final class Verifier {
     /** @param others opens what is not one of the files */
     private void verifyInTurn(Iterable<String> files, Opener opener, Opener others, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
-        Set<FileInput> open = Collections.newSetFromMap(new IdentityHashMap<>());
+        Map<FileInput, VerifyResult.Builder> unfinished = new LinkedHashMap<>();
         try (Workers workers = new Workers(threads, threads == 1, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             FastCodecFactory factory = new FastCodecFactory(options);
             for (String file : files) {
-                FileCheck.run(this, factory, work, file, opener, others, open, each);
+                FileCheck.run(this, factory, work, file, opener, others, unfinished, each);
             }
             work.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (CancellationException e) {
+            unfinished.values().forEach(result -> each.accept(result.build()));
+            throw e;
         } finally {
-            open.forEach(FileInput::closeQuietly);
+            unfinished.keySet().forEach(FileInput::closeQuietly);
         }
     }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -394,6 +395,32 @@ class AdvisorTest {
                 "No file can be read. " + empty + ": it has 0 bytes, a Parquet file has at least 12; " + encrypted
                         + ": its footer is encrypted, and this project has no keys",
                 message);
+    }
+
+    // Would catch: a measurement of minutes that is lost, and a plan for columns of which nothing was measured.
+    @Test
+    void anAdviceThatIsCancelledRestsOnWhatWasMeasuredUntilThen() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
+        Advisor advisor = advisor(Goal.SMALLEST);
+        Advice advice = advise(
+                advisor.withProgress(share -> {
+                    if (share > 0) {
+                        throw new CancellationException();
+                    }
+                }),
+                source);
+        assertEquals(1, advice.columns().size());
+        Map<String, String> leftOut = advice.basis().leftOutColumns();
+        assertEquals(advice.basis().allColumns() - 1, leftOut.size(), advice::toJson);
+        String measured = advice.columns().get(0).path();
+        for (ColumnChunkMetaData chunk : chunks(converted(source, advice.plan()))) {
+            String path = chunk.getPath().toDotString();
+            assertTrue(path.equals(measured) || chunk.getCodec() == CompressionCodecName.SNAPPY, path);
+        }
+        Advisor cancelled = advisor.withProgress(share -> {
+            throw new CancellationException();
+        });
+        assertThrows(CancellationException.class, () -> advise(cancelled, source));
     }
 
     @Test

@@ -2,11 +2,16 @@
 package io.github.fastcodec.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.support.ChildJvm;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyResult;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -15,10 +20,15 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -167,5 +177,83 @@ class VerifyCommandTest {
     void whatIsNotThereIsAWrongArgument() {
         assertEquals(ExitCode.USAGE, run("verify", directory.resolve("nothing")));
         assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());
+    }
+
+    // Would catch: a run of hours that is interrupted and tells nothing of what it found, or a document that ends in
+    // its middle.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisabledOnOs(OS.WINDOWS) // no signals
+    void aRunThatIsInterruptedReportsWhatItFoundUntilThen(boolean json) throws Exception {
+        Path table = Files.createDirectory(directory.resolve("table"));
+        Files.move(damaged(), table.resolve("0.parquet"));
+        for (int i = 1; i <= 4_000; i++) {
+            Files.createLink(table.resolve(i + ".parquet"), GOOD.toAbsolutePath());
+        }
+        Path findings = directory.resolve("findings.jsonl");
+        Path damaged = directory.resolve("damaged.jsonl");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                FastCodec.class.getName(),
+                "verify",
+                "--findings=" + findings,
+                "--damaged=" + damaged,
+                table.toString()));
+        if (json) {
+            command.add("--json");
+        }
+        Process verify = new ProcessBuilder(command)
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        String printed;
+        try (BufferedReader lines = verify.inputReader()) {
+            String first = json ? "" : lines.readLine() + "\n";
+            while (json && verify.isAlive() && !hasTemporaryFile()) {
+                Thread.onSpinWait();
+            }
+            verify.toHandle().destroy(); // a process that is destroyed closes its streams
+            printed = first + lines.lines().collect(Collectors.joining("\n"));
+        }
+        assertEquals(128 + 15, verify.waitFor(), printed);
+        if (json) {
+            assertTrue(new ObjectMapper()
+                    .readTree(printed)
+                    .at("/summary/interrupted")
+                    .asBoolean());
+        } else {
+            assertTrue(printed.startsWith(table.resolve("0.parquet") + ": row group 0, column "), printed);
+            assertTrue(printed.contains("\nInterrupted: "), printed);
+            assertTrue(printed.contains(": 1 finding in 1 file."), printed);
+            assertEquals(1, Files.readAllLines(findings).size());
+        }
+        assertTrue(Files.exists(findings) && Files.exists(damaged));
+        assertFalse(hasTemporaryFile());
+    }
+
+    /** Returns whether one of the files for findings is being written, which is so from before the first file is checked. */
+    private boolean hasTemporaryFile() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith(".damaged.jsonl."));
+        }
+    }
+
+    // Would catch: a large file whose findings are lost because it is not checked to its end.
+    @Test
+    void whatWasFoundInAFileIsReportedIfItsCheckIsCancelled() throws IOException {
+        List<VerifyResult> results = new ArrayList<>();
+        long[] checked = new long[1];
+        Verifier verifier = Verifier.defaults().withThreads(1).withProgress(bytes -> {
+            checked[0] += bytes;
+            if (checked[0] > 3_000) {
+                throw new CancellationException();
+            }
+        });
+        List<String> files = List.of(damaged().toString(), GOOD.toString());
+        assertThrows(CancellationException.class, () -> verifier.verify(files, results::add));
+        assertEquals(1, results.size());
+        assertEquals(1, results.get(0).damages());
+        assertTrue(results.get(0).checkedPages() < results.get(0).pages(), results::toString);
     }
 }

@@ -18,12 +18,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
@@ -170,7 +174,37 @@ class VerifierTest {
                 () -> assertOnly(
                         "a,b\n1,2\n3,4\n5,6\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
                         "it is no Parquet file: it starts with the bytes 612c620a, expected 50415231 (PAR1)"),
+                () -> assertOnly(followedBy(bytes, "\n"), "a newline follows its trailing PAR1, as echo >> "),
+                () -> assertOnly(followedBy(bytes, "\r\n"), "a newline follows its trailing PAR1, as echo >> "),
+                () -> assertOnly(followedBy(bytes, "\n\n"), "it is truncated, or was never finished: "),
                 () -> assertOnly(cut(bytes, 200, 300), "its footer "));
+    }
+
+    // Would catch: a sentence that is the path once more, which is all that the JDK's exceptions say.
+    @Test
+    void aFileThatCannotBeOpenedSaysWhyAndNotItsPathTwice() {
+        Map<IOException, String> reasons = Map.of(
+                new AccessDeniedException("/lake/a.parquet"), "this user has no permission for it",
+                new NoSuchFileException("/lake/a.parquet"), "it does not exist",
+                new FileSystemException("/lake/a.parquet", null, "Input/output error"), "Input/output error");
+        reasons.forEach((failure, reason) -> {
+            List<VerifyResult> results = new ArrayList<>();
+            Verifier.Opener opener = file -> {
+                throw failure;
+            };
+            Verifier.defaults().verify(List.of("/lake/a.parquet"), opener, results::add);
+            assertEquals(
+                    "/lake/a.parquet: it cannot be read: " + reason,
+                    results.get(0).findings().get(0).toString());
+        });
+    }
+
+    private static byte[] followedBy(byte[] bytes, String text) {
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + text.length());
+        for (int i = 0; i < text.length(); i++) {
+            longer[bytes.length + i] = (byte) text.charAt(i);
+        }
+        return longer;
     }
 
     private static byte[] cut(byte[] bytes, int from, int to) {

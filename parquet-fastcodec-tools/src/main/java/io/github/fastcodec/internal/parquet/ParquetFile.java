@@ -195,6 +195,7 @@ public final class ParquetFile {
         if (!Arrays.equals(last, MAGIC)) {
             requireReadable(last);
             requireStart(input);
+            requireNoNewline(last, input);
             throw new FileDefect("it is truncated, or was never finished: it ends" + notMagic(last));
         }
         long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
@@ -206,6 +207,18 @@ public final class ParquetFile {
             throw new FileDefect("its footer has " + footerLength + " bytes, the limit is " + Buffers.MAX_LENGTH);
         }
         return (int) footerLength;
+    }
+
+    /** Names what a transfer as text, or {@code echo >>}, does to a file. */
+    private static void requireNoNewline(byte[] last, FileInput input) throws IOException {
+        int newline = last[MAGIC_LENGTH - 1] != '\n' ? 0 : last[MAGIC_LENGTH - 2] == '\r' ? 2 : 1;
+        byte[] before = new byte[MAGIC_LENGTH];
+        input.read(input.length() - newline - MAGIC_LENGTH, before, 0, MAGIC_LENGTH);
+        if (newline > 0 && Arrays.equals(before, MAGIC)) {
+            throw new FileDefect(
+                    "a newline follows its trailing PAR1, as echo >> or a transfer in text mode leaves it: transfer it again in"
+                            + " binary mode");
+        }
     }
 
     /** Requires that a file starts as a Parquet file does. */
