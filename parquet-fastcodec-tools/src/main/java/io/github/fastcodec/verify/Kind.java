@@ -33,7 +33,7 @@ public enum Kind {
     OFFSET_INDEX(Severity.DAMAGE),
     /** A bloom filter is malformed, or lacks a value. */
     BLOOM_FILTER(Severity.DAMAGE),
-    /** What a table's log says of a file is not true: that it is there, its length, its rows, or bounds of its values. */
+    /** What a table's log says of a file is not true: that it or its deletes are there, its size, its partition, or its columns. */
     TABLE_LOG(Severity.DAMAGE),
 
     /** A column chunk has a wrong total_uncompressed_size, which no reader needs: many writers leave headers out of it. */

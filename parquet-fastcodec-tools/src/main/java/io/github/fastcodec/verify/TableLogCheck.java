@@ -318,7 +318,14 @@ final class TableLogCheck {
                     ? littleEndian(Integer.BYTES).putInt((int) bound).array()
                     : null;
         }
-        return ChunkStatistics.mayHaveLength(type, value.length) ? value : null;
+        return ChunkStatistics.mayHaveLength(type, value.length) && !isNan(name, value) ? value : null;
+    }
+
+    /** Returns whether a bound is NaN, as old versions of Iceberg have it, for which readers skip nothing. */
+    private static boolean isNan(PrimitiveTypeName name, byte[] value) {
+        ByteBuffer bytes = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
+        return name == PrimitiveTypeName.FLOAT && Float.isNaN(bytes.getFloat())
+                || name == PrimitiveTypeName.DOUBLE && Double.isNaN(bytes.getDouble());
     }
 
     private static TimeUnit unit(@Nullable LogicalTypeAnnotation annotation) {

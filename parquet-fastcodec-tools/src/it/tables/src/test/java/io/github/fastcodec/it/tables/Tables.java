@@ -121,7 +121,25 @@ final class Tables {
     }
 
     static JsonNode recompressBy(TableProvider provider, int exitCode, String... options) throws IOException {
-        return run("recompress-table", provider, exitCode, options);
+        JsonNode report = run("recompress-table", provider, exitCode, options);
+        if (exitCode == 0) {
+            requireTrueLog(options);
+        }
+        return report;
+    }
+
+    /** Requires that all that the log of a table says of its files is true, of tables that are whole. */
+    private static void requireTrueLog(String... options) throws IOException {
+        List<String> table = new ArrayList<>(List.of("--values"));
+        for (int i = 0; i < options.length; i++) {
+            if (options[i].startsWith("--table") || options[i].startsWith("--delta")) {
+                table.add(options[i]);
+                if (!options[i].contains("=")) {
+                    table.add(options[i + 1]);
+                }
+            }
+        }
+        run("verify-table", provider(), 0, table.toArray(new String[0]));
     }
 
     /** Measures all pages of a table's files as the job does, and returns its document. */

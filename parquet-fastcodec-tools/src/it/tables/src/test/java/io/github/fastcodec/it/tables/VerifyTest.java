@@ -2,6 +2,7 @@
 package io.github.fastcodec.it.tables;
 
 import static io.github.fastcodec.it.tables.Tables.SPARK;
+import static io.github.fastcodec.it.tables.Tables.rows;
 import static io.github.fastcodec.it.tables.Tables.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,12 +14,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.jobs.JobReport;
 import io.github.fastcodec.jobs.VerifyJob;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
@@ -27,8 +35,12 @@ import org.apache.iceberg.Metrics;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.spark.Spark3Util;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** VerifyJob on tables of all types of columns, whose logs are true, and then are not. */
 class VerifyTest {
@@ -66,6 +78,14 @@ class VerifyTest {
         }
     }
 
+    /** Adds a file of the same rows, a third of which has nulls only. */
+    private static void addNulls(String name) {
+        String columns = Arrays.stream(SPARK.table(name).columns())
+                .map(column -> "if(i % 3 = 0, null, " + column + ")")
+                .collect(Collectors.joining(", "));
+        sql("INSERT INTO " + name + " SELECT /*+ COALESCE(1) */ " + columns + " FROM " + name);
+    }
+
     private static List<JsonNode> findings(JsonNode report) {
         List<JsonNode> findings = new ArrayList<>();
         report.get("files").forEach(file -> file.get("findings").forEach(findings::add));
@@ -82,23 +102,205 @@ class VerifyTest {
         return columns;
     }
 
-    // Would catch: a bound of any type that is read wrong, which would call a true log untrue; a job that reads
+    // Would catch: anything of any type that is read wrong, which would call a true log untrue; a job that reads
     // nothing.
-    @Test
-    void trueLogsAreTrue() throws IOException {
-        sql("CREATE TABLE " + iceberg + " (" + COLUMNS + ") USING iceberg TBLPROPERTIES ('format-version' = '2',"
-                + " 'write.delete.mode' = 'merge-on-read')");
-        fill(iceberg);
-        sql("DELETE FROM " + iceberg + " WHERE i = 5");
-        sql("CREATE TABLE " + delta + " (" + COLUMNS + ") USING delta TBLPROPERTIES"
-                + " ('delta.enableDeletionVectors' = 'true')");
-        fill(delta);
-        sql("DELETE FROM " + delta + " WHERE i = 5");
-        for (String[] table : new String[][] {{"--table", iceberg}, {"--delta", folder.toString()}}) {
-            JsonNode report = verify(0, table[0], table[1], "--values");
-            assertEquals(3, report.at("/summary/files").asInt(), report::toPrettyString);
-            assertEquals(List.of(), findings(report));
+    @ParameterizedTest
+    @CsvSource({"1, i", "2, point.x", "3, i"})
+    void trueLogsAreTrue(int format, String id) throws IOException {
+        String partition =
+                format == 1 ? "" : " PARTITIONED BY (t, truncate(3, s), day(at), bucket(2, l), truncate(50, d9))";
+        sql("CREATE TABLE " + iceberg + " (" + COLUMNS + ") USING iceberg" + partition
+                + " TBLPROPERTIES ('format-version' = '" + format + "', 'write.delete.mode' = '"
+                + (format == 1 ? "copy-on-write" : "merge-on-read") + "')");
+        sql("CREATE TABLE " + delta + " (" + COLUMNS + ") USING delta" + (format == 1 ? "" : " PARTITIONED BY (t, day)")
+                + " TBLPROPERTIES ('delta.enableDeletionVectors' = '" + (format > 1) + "')");
+        for (String table : List.of(iceberg, delta)) {
+            sql("INSERT INTO " + table + " " + ROWS + " FROM range(-200, 200, 1, 1)");
+            sql("INSERT INTO " + table + " " + ROWS + " FROM range(200, 300, 1, 1)");
+            addNulls(table);
+            sql("DELETE FROM " + table + " WHERE " + id + " % 10 = 5");
+            sql("DELETE FROM " + table + " WHERE " + id + " IS NULL AND s IS NULL");
         }
+        for (String[] table : new String[][] {{"--table", iceberg}, {"--delta", folder.toString()}}) {
+            for (String values : List.of("--values", "--threads=1")) {
+                JsonNode report = verify(0, table[0], table[1], values);
+                assertTrue(report.at("/summary/files").asInt() >= 3, report::toPrettyString);
+                assertEquals(List.of(), findings(report));
+            }
+        }
+    }
+
+    /** Something untrue that an Iceberg table says of a file, and what is found. */
+    private record Lie(String message, BiConsumer<DataFiles.Builder, DataFile> tell) {}
+
+    private static Lie numbers(
+            String message, Map<Integer, Long> values, Map<Integer, Long> nulls, Map<Integer, Long> nans) {
+        return new Lie(
+                message,
+                (builder, file) ->
+                        builder.withMetrics(new Metrics(file.recordCount(), null, values, nulls, nans, null, null)));
+    }
+
+    private static Lie texts(String message, String least, String largest) {
+        return new Lie(
+                message,
+                (builder, file) -> builder.withMetrics(
+                        new Metrics(file.recordCount(), null, null, null, null, text(least), text(largest))));
+    }
+
+    private static Map<Integer, ByteBuffer> text(String text) {
+        return text == null ? null : Map.of(2, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    // Would catch: what makes a reader skip a file's rows, and is untrue.
+    @Test
+    void whatMakesReadersOfIcebergSkipRowsIsCompared() throws Exception {
+        sql("CREATE TABLE " + iceberg + " (id int, s string, d double, p int) USING iceberg PARTITIONED BY (p)");
+        sql("INSERT INTO " + iceberg + " SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 'a', double('NaN'), 1),"
+                + " (2, null, 1.0D, 1), (3, null, 2.0D, 1), (4, 'b', 3.0D, 1)");
+        List<Lie> lies = List.of(
+                new Lie(null, (builder, file) -> {}),
+                numbers("it has 2 nulls, the table's log says 0", null, Map.of(2, 0L), null),
+                numbers("it has 2 nulls, the table's log says 4", Map.of(2, 4L), Map.of(2, 4L), null),
+                numbers("it has 4 values, nulls included, the table's log says 2", Map.of(2, 2L), null, null),
+                numbers("it has 1 NaN, the table's log says 0", null, null, Map.of(3, 0L)),
+                numbers("it has 1 NaN, the table's log says 4", Map.of(3, 4L), null, Map.of(3, 4L)),
+                texts("its least value is a, the table's log says aa, which is more", "aa", null),
+                texts("its largest value is b, the table's log says azz, which is less", null, "azz"),
+                new Lie(
+                        "its largest value is 1, the partition in the table's log says 0, which is less",
+                        (builder, file) -> builder.withPartitionPath("p=0")),
+                new Lie(
+                        "it has 0 nulls, the partition in the table's log says 4",
+                        (builder, file) -> builder.withPartitionPath("p=__HIVE_DEFAULT_PARTITION__")),
+                new Lie(
+                        "says that the first split of the file is at ",
+                        (builder, file) -> builder.withSplitOffsets(List.of(file.fileSizeInBytes() - 1))));
+        Table table = Spark3Util.loadIcebergTable(SPARK, iceberg);
+        for (Lie lie : lies) {
+            replaceFirst(table, lie.tell());
+            JsonNode report = verify(lie.message() == null ? 0 : 1, "--table", iceberg, "--values");
+            if (lie.message() != null) {
+                assertEquals(1, findings(report).size(), report::toPrettyString);
+                String message = findings(report).get(0).get("message").asText();
+                assertTrue(message.contains(lie.message()), lie + message);
+            }
+        }
+    }
+
+    // Would catch: a table that nobody can read, because a file of its deletes is gone.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void deletesOfIcebergMustBeThere(int format) throws IOException {
+        sql("CREATE TABLE " + iceberg + " (id int) USING iceberg TBLPROPERTIES ('format-version' = '" + format
+                + "', 'write.delete.mode' = 'merge-on-read')");
+        for (int i = 0; i < 3; i++) {
+            sql("INSERT INTO " + iceberg + " SELECT /*+ COALESCE(1) */ int(id) FROM range(10)");
+        }
+        sql("DELETE FROM " + iceberg + " WHERE id = 3");
+        assertEquals(List.of(), findings(verify(0, "--table", iceberg)));
+        List<Row> deletes = rows("SELECT DISTINCT file_path FROM " + iceberg + ".delete_files");
+        for (Row file : deletes) {
+            Files.delete(Path.of(file.getString(0).replaceFirst("^file:(//)?", "")));
+        }
+        List<JsonNode> findings = findings(verify(1, "--table", iceberg));
+        assertEquals(deletes.size(), findings.size(), findings::toString);
+        assertTrue(findings.toString().contains(" are not there, and the table's log names them"), findings::toString);
+    }
+
+    // Would catch: what makes a reader skip a file's rows, and is untrue.
+    @Test
+    void whatMakesReadersOfDeltaSkipRowsIsCompared() throws IOException {
+        sql("CREATE TABLE " + delta + " (id int, s string, l array<int>, point struct<x: int>, p int) USING delta");
+        sql("INSERT INTO " + delta + " SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 'a', array(1), null, 1),"
+                + " (2, null, array(), named_struct('x', 1), 1), (3, null, null, named_struct('x', null), 1),"
+                + " (4, 'b', array(null), named_struct('x', 2), 1)");
+        record Untrue(String message, String part, String column, String value) {}
+        for (Untrue lie : List.of(
+                new Untrue(null, "nullCount", "s", "2"),
+                new Untrue("it has 2 nulls, the table's log says 0", "nullCount", "s", "0"),
+                new Untrue("it has 2 nulls, the table's log says 4", "nullCount", "s", "4"),
+                new Untrue("it has 0 nulls, the table's log says 4", "nullCount", "id", "4"),
+                new Untrue("it has 1 nulls, the table's log says 0", "nullCount", "l", "0"),
+                new Untrue("it has 2 nulls, the table's log says 0", "nullCount", "point", "{\"x\": 0}"),
+                new Untrue("its least value is a, the table's log says aa, which is more", "minValues", "s", "\"aa\""),
+                new Untrue(
+                        "its largest value is b, the table's log says azz, which is less",
+                        "maxValues",
+                        "s",
+                        "\"azz\""))) {
+            JsonNode value = new ObjectMapper().readTree(lie.value());
+            JsonNode[] truth = new JsonNode[1];
+            editStatistics(
+                    1,
+                    new ObjectMapper(),
+                    (add, stats) -> truth[0] = ((ObjectNode) stats.get(lie.part())).replace(lie.column(), value));
+            requireFound(lie.message());
+            editStatistics(
+                    1,
+                    new ObjectMapper(),
+                    (add, stats) -> ((ObjectNode) stats.get(lie.part())).set(lie.column(), truth[0]));
+        }
+        edit(0, action -> {
+            if (action.has("metaData")) {
+                ((ObjectNode) action.get("metaData"))
+                        .putArray("partitionColumns")
+                        .add("p");
+            }
+        });
+        Map<String, String> partitions = new TreeMap<>(Map.of(
+                "0",
+                "its largest value is 1, the partition in the table's log says 0, which is less",
+                "",
+                "it has 0 nulls, the partition in the table's log says 4"));
+        partitions.put("1", null);
+        for (Map.Entry<String, String> partition : partitions.entrySet()) {
+            editStatistics(
+                    1,
+                    new ObjectMapper(),
+                    (add, stats) -> add.putObject("partitionValues").put("p", partition.getKey()));
+            requireFound(partition.getValue());
+        }
+    }
+
+    private void requireFound(String message) throws IOException {
+        List<JsonNode> findings = findings(verify(message == null ? 0 : 1, "--delta", folder.toString(), "--values"));
+        assertEquals(message == null ? 0 : 1, findings.size(), findings::toString);
+        assertTrue(message == null || findings.toString().contains(message), () -> message + findings);
+    }
+
+    // Would catch: statistics of the rows that a deletion vector leaves, compared with those of all rows; a table that
+    // nobody can read, because a file of deletion vectors is gone.
+    @Test
+    void deletionVectorsOfDeltaMustBeThere() throws IOException {
+        sql("CREATE TABLE " + delta + " (id int, s string) USING delta TBLPROPERTIES"
+                + " ('delta.enableDeletionVectors' = 'true')");
+        sql("INSERT INTO " + delta + " SELECT /*+ COALESCE(1) */ int(id), if(id % 2 = 0, null, 'a') FROM range(20)");
+        sql("DELETE FROM " + delta + " WHERE id IN (0, 1, 2, 19)");
+        requireFound(null);
+        record Said(boolean isTight, int nulls, int least, String message) {}
+        for (Said said : List.of(
+                new Said(true, 8, 3, null), // what a writer that counts again states
+                new Said(true, 4, 3, "it has 10 nulls, the table's log says 4 without 4 deleted rows"),
+                new Said(false, 0, 0, "it has 10 nulls, the table's log says 0 without 4 deleted rows"),
+                new Said(false, 20, 0, "it has 10 nulls, the table's log says 16 without 4 deleted rows"),
+                new Said(false, 3, 0, null), // any number but those two is unknown
+                new Said(false, 10, 1, "its least value is 0, the table's log says 1, which is more"))) {
+            editStatistics(2, new ObjectMapper(), (add, stats) -> {
+                stats.put("tightBounds", said.isTight());
+                ((ObjectNode) stats.get("nullCount")).put("s", said.nulls());
+                ((ObjectNode) stats.get("minValues")).put("id", said.least());
+            });
+            requireFound(said.message());
+        }
+        editStatistics(2, new ObjectMapper(), (add, stats) -> ((ObjectNode) stats.get("minValues")).put("id", 0));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".bin")).toList()) {
+                Files.delete(file);
+            }
+        }
+        requireFound(" are not there, and the table's log names them");
     }
 
     // Would catch: a type whose bounds nobody compares.
@@ -108,29 +310,17 @@ class VerifyTest {
                 + " ('write.metadata.metrics.default' = 'full')");
         fill(iceberg);
         Table table = Spark3Util.loadIcebergTable(SPARK, iceberg);
-        DataFile file;
-        try (CloseableIterable<FileScanTask> tasks =
-                table.newScan().includeColumnStats().planFiles()) {
-            file = tasks.iterator().next().file().copy();
-        }
-        Metrics metrics = new Metrics(
-                file.recordCount() + 1,
-                file.columnSizes(),
-                file.valueCounts(),
-                file.nullValueCounts(),
-                file.nanValueCounts(),
-                file.upperBounds(), // as the least values
-                file.upperBounds());
-        Path copy = Path.of(
-                file.location().replaceFirst("\\.parquet$", "-copy.parquet").replaceFirst("^file:(//)?", ""));
-        Files.copy(Path.of(file.location().replaceFirst("^file:(//)?", "")), copy);
-        DataFile untrue = DataFiles.builder(table.spec())
-                .copy(file)
-                .withPath(copy.toString())
-                .withFileSizeInBytes(file.fileSizeInBytes() + 1)
-                .withMetrics(metrics)
-                .build();
-        table.newOverwrite().deleteFile(file).addFile(untrue).commit();
+        Path copy = replaceFirst(
+                table,
+                (builder, file) -> builder.withFileSizeInBytes(file.fileSizeInBytes() + 1)
+                        .withMetrics(new Metrics(
+                                file.recordCount() + 1,
+                                file.columnSizes(),
+                                file.valueCounts(),
+                                file.nullValueCounts(),
+                                file.nanValueCounts(),
+                                file.upperBounds(), // as the least values
+                                file.upperBounds())));
         JsonNode report = verify(1, "--table", iceberg);
         assertEquals(
                 Set.of(
@@ -143,6 +333,23 @@ class VerifyTest {
                 () -> report.get("notes").toString());
         Files.delete(copy);
         assertTrue(verify(1, "--table", iceberg).toString().contains("it is not there, and the table's log names it"));
+    }
+
+    /** Puts a copy in the place of a file, of which the table says something else; returns the copy. */
+    private static Path replaceFirst(Table table, BiConsumer<DataFiles.Builder, DataFile> tell) throws IOException {
+        table.refresh();
+        DataFile file;
+        try (CloseableIterable<FileScanTask> tasks =
+                table.newScan().includeColumnStats().planFiles()) {
+            file = tasks.iterator().next().file().copy();
+        }
+        Path old = Path.of(file.location().replaceFirst("^file:(//)?", ""));
+        Path copy = old.resolveSibling(old.getFileName().toString().replaceFirst("\\.parquet$", "-copy.parquet"));
+        Files.copy(old, copy);
+        DataFiles.Builder builder = DataFiles.builder(table.spec()).copy(file).withPath(copy.toString());
+        tell.accept(builder, file);
+        table.newOverwrite().deleteFile(file).addFile(builder.build()).commit();
+        return copy;
     }
 
     @Test
@@ -167,6 +374,14 @@ class VerifyTest {
                         .asInt());
     }
 
+    // Would catch: bounds of one column taken for those of another one whose path is the same text.
+    @Test
+    void aPathThatTwoColumnsHaveIsNotCompared() throws IOException {
+        sql("CREATE TABLE " + delta + " (`a.b` int, a struct<b: int>) USING delta");
+        sql("INSERT INTO " + delta + " VALUES (1, named_struct('b', 500)), (null, named_struct('b', 700))");
+        requireFound(null);
+    }
+
     // Would catch: a decimal that another writer has rounded to a double, taken for a wrong bound.
     @Test
     void decimalsThatWereDoublesAreNoMoreThanRounded() throws Exception {
@@ -181,18 +396,29 @@ class VerifyTest {
     }
 
     /** Changes what a version of the Delta table says of its files; the mapper reads the numbers. */
-    private void editStatistics(int version, ObjectMapper mapper, Edit edit) throws IOException {
-        Path commit = folder.resolve(String.format("_delta_log/%020d.json", version));
-        List<String> lines = new ArrayList<>();
-        for (String line : Files.readAllLines(commit)) {
-            ObjectNode action = (ObjectNode) new ObjectMapper().readTree(line);
+    private void editStatistics(int version, ObjectMapper mapper, Edit change) throws IOException {
+        edit(version, action -> {
             if (action.has("add")) {
                 ObjectNode add = (ObjectNode) action.get("add");
                 ObjectNode statistics =
                         (ObjectNode) mapper.readTree(add.get("stats").asText());
-                edit.apply(add, statistics);
+                change.apply(add, statistics);
                 add.put("stats", statistics.toString());
             }
+        });
+    }
+
+    private interface ActionEdit {
+        void apply(ObjectNode action) throws IOException;
+    }
+
+    /** Changes the actions of a version of the Delta table. */
+    private void edit(int version, ActionEdit change) throws IOException {
+        Path commit = folder.resolve(String.format("_delta_log/%020d.json", version));
+        List<String> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(commit)) {
+            ObjectNode action = (ObjectNode) new ObjectMapper().readTree(line);
+            change.apply(action);
             lines.add(action.toString());
         }
         Files.write(commit, lines);
