@@ -15,11 +15,11 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
@@ -129,17 +129,21 @@ final class Measuring {
         if (slices.isEmpty()) {
             throw new IOException("There is nothing to measure: " + String.join(", ", sample.files) + " has no values");
         }
-        // so that a run that is interrupted has measured some of each column
-        Collections.shuffle(slices, new Random(advisor.seed()));
+        Map<ColumnSample, Integer> unmeasured = new HashMap<>();
+        slices.forEach(slice -> unmeasured.merge(slice.column(), 1, Integer::sum));
         try {
             sample.candidates.addAll(candidates(slices, leavesOutSlow));
             forEach(
                     slices,
                     (slice, meter) -> meter.measure(sample.candidates),
-                    (slice, outcome) -> slice.column().add(slice, outcome),
+                    (slice, outcome) -> {
+                        slice.column().add(slice, outcome);
+                        unmeasured.merge(slice.column(), -1, Integer::sum);
+                    },
                     advisor.progress());
         } catch (CancellationException e) {
-            leaveOutUnmeasured(e);
+            unmeasured.values().removeIf(count -> count == 0);
+            leaveOut(unmeasured.keySet(), e);
         } finally {
             threads.shutdownNow();
             Workers.end(threads); // the caller is about to close the files
@@ -254,13 +258,10 @@ final class Measuring {
         }
     }
 
-    /** Leaves out the columns of which nothing was measured before the measuring was ended. */
-    private void leaveOutUnmeasured(CancellationException end) {
-        List<ColumnSample> columns = sample.measured();
-        columns.stream()
-                .filter(column -> column.rowGroups().isEmpty())
-                .forEach(column -> sample.leftOutColumns.put(
-                        column.path(), "it was not measured before the measuring was interrupted"));
+    /** Leaves out columns that were not measured whole before the measuring was ended, and ends it if no other is left. */
+    private void leaveOut(Set<ColumnSample> columns, CancellationException end) {
+        columns.forEach(column -> sample.leftOutColumns.putIfAbsent(
+                column.path(), "it was not measured before the measuring was interrupted"));
         if (sample.measured().isEmpty()) {
             throw end;
         }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.Metrics;
@@ -152,7 +153,8 @@ class IcebergStatisticsTest {
                     TableIdentifier.of("db", "t"), spec.schema(), spec, "mem:/t", Map.of("format-version", "3"));
             table.newAppend().appendFile(file).commit();
             try (Stream<LoggedFile> files =
-                    new IcebergLog(table, Expressions.alwaysTrue(), new NewNames("zstd")).loggedFiles()) {
+                    new IcebergLog(
+                            (BaseTable) table, Expressions.alwaysTrue(), new NewNames("zstd"), Long::toString).loggedFiles()) {
                 files.forEach(logged -> Verifier.defaults()
                         .withThreads(1)
                         .withValues()
