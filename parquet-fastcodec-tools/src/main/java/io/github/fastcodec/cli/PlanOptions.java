@@ -60,7 +60,8 @@ final class PlanOptions {
             }
             String path = column.substring(0, equals);
             if (!named.add(path)) {
-                throw new IllegalArgumentException("--column names " + path + " twice, expected one codec for a column");
+                throw new IllegalArgumentException(
+                        "--column names " + path + " twice, expected one codec for a column");
             }
             try {
                 plan = plan.withColumn(path, CodecLevel.of(column.substring(equals + 1)));

@@ -90,8 +90,9 @@ final class FooterCheck {
                                 + ", by which old versions of Arrow mark a column of nulls: pyarrow and DuckDB read nulls"
                                 + " whatever it holds, parquet-java ignores the mark, polars refuses the file");
             } else {
-                foundInSchema("its schema has the converted type " + type
-                        + ", which does not exist: pyarrow, DuckDB and polars refuse the file, parquet-java ignores it");
+                foundInSchema(
+                        "its schema has the converted type " + type
+                                + ", which does not exist: pyarrow, DuckDB and polars refuse the file, parquet-java ignores it");
             }
         }
     }

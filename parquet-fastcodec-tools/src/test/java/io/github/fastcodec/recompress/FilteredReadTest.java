@@ -117,7 +117,8 @@ class FilteredReadTest {
         }
     }
 
-    // Would catch: an index that is left where another one contradicts its pages: some readers want all of a file or none.
+    // Would catch: an index that is left where another one contradicts its pages: some readers want all of a file or
+    // none.
     @Test
     void anIndexThatContradictsItsPagesTakesAllOthersOfTheFileWithIt() throws IOException {
         Path sound = Layouts.file("parquet-java-1.18.1-v1-snappy-bloom");
@@ -125,8 +126,7 @@ class FilteredReadTest {
         List<ColumnChunk> chunks = IndependentFile.of(bytes).chunks();
         ColumnChunk last = chunks.get(chunks.size() - 1);
         int start = (int) last.getOffset_index_offset();
-        OffsetIndex index =
-                Util.readOffsetIndex(new ByteArrayInputStream(bytes, start, last.getOffset_index_length()));
+        OffsetIndex index = Util.readOffsetIndex(new ByteArrayInputStream(bytes, start, last.getOffset_index_length()));
         PageLocation page = index.getPage_locations().get(0);
         page.setCompressed_page_size(page.getCompressed_page_size() - 1);
         ByteArrayOutputStream wrong = new ByteArrayOutputStream();

@@ -90,7 +90,8 @@ class RecompressAllTest {
         FileAlreadyExistsException other =
                 assertThrows(FileAlreadyExistsException.class, () -> checksums.recompressAll(Map.of(source, target)));
         assertTrue(
-                other.getMessage().startsWith(target + ": another file is there, which is not " + source + " recompressed: "),
+                other.getMessage()
+                        .startsWith(target + ": another file is there, which is not " + source + " recompressed: "),
                 other::getMessage);
     }
 

@@ -52,7 +52,8 @@ class ThereAlreadyTest {
         file(7).write(source);
         assertEquals(Files.size(source), Files.size(other));
         target = directory.resolve("target");
-        assertTrue(ZSTD.recompressAll(Map.of(source, target)).results().get(source).written());
+        assertTrue(
+                ZSTD.recompressAll(Map.of(source, target)).results().get(source).written());
     }
 
     /** How a source is replaced, or written anew, by what may be older than the target. */
@@ -136,10 +137,12 @@ class ThereAlreadyTest {
     @EnumSource
     void theValuesOfASourceThatWasReplacedAreNotSaidToBeThere(Replacement replacement) throws IOException {
         replacement.happen(source, other);
-        assertOtherFile(ZSTD, "row group 0, column a, page 2 at offset \\d+: the decompressed page differs from the source");
+        assertOtherFile(
+                ZSTD, "row group 0, column a, page 2 at offset \\d+: the decompressed page differs from the source");
     }
 
-    // Would catch: a directory that was copied, or is on a file system without attributes, and is converted again or believed.
+    // Would catch: a directory that was copied, or is on a file system without attributes, and is converted again or
+    // believed.
     @Test
     void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
         forget();
@@ -191,10 +194,11 @@ class ThereAlreadyTest {
     @Test
     void aTargetOfAnotherLevelIsAnErrorWhereThatIsKnown() throws IOException {
         Recompressor better = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 9));
-        FileAlreadyExistsException level = assertThrows(
-                FileAlreadyExistsException.class, () -> better.recompressAll(Map.of(source, target)));
+        FileAlreadyExistsException level =
+                assertThrows(FileAlreadyExistsException.class, () -> better.recompressAll(Map.of(source, target)));
         assertEquals(
-                target + ": it was made of " + source + " by another plan (codecs, levels, checksums) than is asked for now:"
+                target + ": it was made of " + source
+                        + " by another plan (codecs, levels, checksums) than is asked for now:"
                         + " delete it, or choose another directory",
                 level.getMessage());
         forget();
@@ -214,7 +218,9 @@ class ThereAlreadyTest {
     @Test
     void aColumnThatWasToStayHasItsCodecStill() throws IOException {
         forget();
-        Supplier<Recompressor> checksums = () -> Recompressor.of(Plan.ofColumns().addChecksums());
-        assertOtherFile(checksums.get(), "its footer differs in more than places, sizes and the codecs that were asked for");
+        Supplier<Recompressor> checksums =
+                () -> Recompressor.of(Plan.ofColumns().addChecksums());
+        assertOtherFile(
+                checksums.get(), "its footer differs in more than places, sizes and the codecs that were asked for");
     }
 }

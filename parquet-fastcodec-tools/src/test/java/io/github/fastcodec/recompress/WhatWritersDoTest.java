@@ -155,8 +155,7 @@ class WhatWritersDoTest {
                 notes);
         assertEquals(List.of(), kinds(target));
         RowGroup group = IndependentFile.read(target).metaData().getRow_groups().get(0);
-        assertEquals(
-                group.getColumns().get(0).getMeta_data().getTotal_uncompressed_size(), group.getTotal_byte_size());
+        assertEquals(group.getColumns().get(0).getMeta_data().getTotal_uncompressed_size(), group.getTotal_byte_size());
     }
 
     // nanoparquet writes it; parquet-java fails at such pages.
@@ -173,7 +172,8 @@ class WhatWritersDoTest {
         assertEquals(List.of(), Verifier.defaults().withValues().verify(source).lostRows());
         Path target = to(CompressionCodecName.ZSTD, source);
         assertEquals(
-                List.of("pages have no encoding for levels that are not there, and get one where they are compressed anew"),
+                List.of(
+                        "pages have no encoding for levels that are not there, and get one where they are compressed anew"),
                 notes);
         assertEquals(List.of(), kinds(target));
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
@@ -191,7 +191,8 @@ class WhatWritersDoTest {
         assertEquals(List.of("the converted type " + type + " is not known to this version, and is kept"), notes);
     }
 
-    // xitongsys' parquet-go leaves headers out of the lengths, and parquet-dotnet has those of pages that are not compressed.
+    // xitongsys' parquet-go leaves headers out of the lengths, and parquet-dotnet has those of pages that are not
+    // compressed.
     @ParameterizedTest
     @ValueSource(strings = {"length", "offset", "one missing", "one too many", "none"})
     void indexesThatContradictThePagesAreLeftOut(String what) throws IOException {
@@ -228,8 +229,7 @@ class WhatWritersDoTest {
         Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
         RefusedFileException refused =
                 assertThrows(RefusedFileException.class, () -> recompressor.recompress(source, path()));
-        assertTrue(
-                refused.getMessage().endsWith("the option drop-unnamed-bytes leaves them out"), refused::getMessage);
+        assertTrue(refused.getMessage().endsWith("the option drop-unnamed-bytes leaves them out"), refused::getMessage);
         Path target = path();
         assertEquals(
                 List.of("bytes that nothing in the footer names are left out"),
@@ -241,10 +241,8 @@ class WhatWritersDoTest {
     @ParameterizedTest
     @ValueSource(strings = {"LogicalType", "SchemaElement", "Statistics", "KeyValue"})
     void bytesThatAnUnknownFieldMayNameAreNeverLeftOut(String struct) throws IOException {
-        Path source = HandMadeFile.plain()
-                .before((byte) 1)
-                .unknownFieldIn(struct, 19)
-                .write(path());
+        Path source =
+                HandMadeFile.plain().before((byte) 1).unknownFieldIn(struct, 19).write(path());
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
                 () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))

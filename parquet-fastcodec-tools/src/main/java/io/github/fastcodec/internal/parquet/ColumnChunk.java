@@ -45,12 +45,7 @@ public final class ColumnChunk {
      * @param end where its last field ends
      */
     private record Scanned(
-            Fields.Numbers numbers,
-            MetaData metaData,
-            int indexes,
-            int end,
-            boolean isElsewhere,
-            boolean isEncrypted) {
+            Fields.Numbers numbers, MetaData metaData, int indexes, int end, boolean isElsewhere, boolean isEncrypted) {
 
         private static Scanned read(CompactScanner scanner, Set<String> notes, Defects defects) throws FileDefect {
             Fields.Numbers numbers = new Fields.Numbers(Fields.COLUMN_CHUNK);

@@ -352,7 +352,9 @@ public final class ParquetFile {
 
     /** Returns the path of a column by its index in the schema. */
     private String path(int column) throws FileDefect {
-        return columns().paths().get(column); // a row group has as many chunks as the schema has columns, which was required first
+        return columns()
+                .paths()
+                .get(column); // a row group has as many chunks as the schema has columns, which was required first
     }
 
     /** Returns which levels the pages of a chunk have. */

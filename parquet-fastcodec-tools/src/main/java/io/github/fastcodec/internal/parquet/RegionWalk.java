@@ -439,7 +439,8 @@ public final class RegionWalk {
             file.note("a column chunk has a wrong total_uncompressed_size in the footer, which is set right");
         }
         if (chunk.pages().lackLevelEncodings()) {
-            file.note("pages have no encoding for levels that are not there, and get one where they are compressed anew");
+            file.note(
+                    "pages have no encoding for levels that are not there, and get one where they are compressed anew");
         }
         if (chunk.pointsIntoDictionaryPage()) {
             file.note("a column chunk has a data_page_offset within its dictionary page, which is set right");
@@ -544,9 +545,11 @@ public final class RegionWalk {
                 Place.FILE,
                 new FileDefect("the bytes from offset " + start + " to " + end
                         + " belong to nothing that the footer names, and may be needed"
-                        + unknown.map(field -> ": " + field + ", and a FILE column, for example, has values in such places")
-                                .orElse(" by what knows their place: if nothing does, the option drop-unnamed-bytes leaves"
-                                        + " them out")));
+                        + unknown.map(field ->
+                                        ": " + field + ", and a FILE column, for example, has values in such places")
+                                .orElse(
+                                        " by what knows their place: if nothing does, the option drop-unnamed-bytes leaves"
+                                                + " them out")));
     }
 
     private void checkOffsetIndex(Region region) throws IOException {

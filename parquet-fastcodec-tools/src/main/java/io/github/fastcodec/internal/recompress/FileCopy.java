@@ -198,7 +198,8 @@ final class FileCopy implements RegionWalk.Visitor {
             change.restore();
             copy(region);
         } else if (wanted != null
-                || change.length() != region.length()) { // of a chunk that keeps its codec checksums make headers longer
+                || change.length()
+                        != region.length()) { // of a chunk that keeps its codec checksums make headers longer
             changedChunks++;
         }
     }

@@ -166,8 +166,9 @@ record FileRun(
             compare(file, there, progress);
             whileUnchanged(state).require();
         } else if (!known.equals(origin)) {
-            throw targetExists("it was made of " + job.source() + " by another plan (codecs, levels, checksums) than is asked"
-                    + " for now: delete it, or choose another directory");
+            throw targetExists(
+                    "it was made of " + job.source() + " by another plan (codecs, levels, checksums) than is asked"
+                            + " for now: delete it, or choose another directory");
         }
         requireTargetOfItsOwn();
         job.clean();
@@ -191,7 +192,8 @@ record FileRun(
     private void requireTargetOfItsOwn() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
-            throw targetExists("the file of " + other + " is there too, by another name: choose a directory without links,"
+            throw targetExists(
+                    "the file of " + other + " is there too, by another name: choose a directory without links,"
                             + " in a file system that tells upper case from lower case");
         }
     }

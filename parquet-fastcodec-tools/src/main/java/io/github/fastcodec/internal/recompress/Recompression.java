@@ -81,7 +81,8 @@ public record Recompression(
 
     /** Returns a copy that compresses and decompresses pages with the given options. */
     public Recompression withOptions(FastCodecOptions newOptions) {
-        return new Recompression(plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
+        return new Recompression(
+                plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
     }
 
     /**
@@ -94,7 +95,8 @@ public record Recompression(
         if (newThreads < 1) {
             throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
         }
-        return new Recompression(plan, options, newThreads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
+        return new Recompression(
+                plan, options, newThreads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
     }
 
     /**

@@ -31,11 +31,7 @@ final class TargetComparison implements RegionWalk.Visitor {
     private final PageDigests digests = new PageDigests(true);
 
     TargetComparison(
-            ParquetFile source,
-            Recompression settings,
-            PageCodecs.Pool pool,
-            OrderedWork work,
-            FileProgress progress) {
+            ParquetFile source, Recompression settings, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
         this.source = source;
         this.settings = settings;
         this.pool = pool;

@@ -32,8 +32,7 @@ class SecondRunTest {
     private static final Path SOURCE =
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
     private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
-    private static final Recompression ZSTD =
-            Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
 
     @TempDir
     Path directory;
@@ -79,15 +78,15 @@ class SecondRunTest {
                 return there.isPresent() ? Optional.of(counted(there.get())) : there;
             }
         };
-        FileOutcome outcome =
-                recompression.run(List.of(job), Listener.NONE).get(0);
+        FileOutcome outcome = recompression.run(List.of(job), Listener.NONE).get(0);
         outcome.failure().ifPresent(failure -> {
             throw new AssertionError(failure);
         });
         return outcome.kind();
     }
 
-    // Would catch: a second run over a directory that reads all of it, or one that believes a target nobody has compared.
+    // Would catch: a second run over a directory that reads all of it, or one that believes a target nobody has
+    // compared.
     @Test
     void ofATargetThatItsRunHasComparedNoPageIsReadAgain() throws IOException {
         assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD));

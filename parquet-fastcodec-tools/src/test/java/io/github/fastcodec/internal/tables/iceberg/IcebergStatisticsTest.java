@@ -152,9 +152,9 @@ class IcebergStatisticsTest {
             Table table = catalog.createTable(
                     TableIdentifier.of("db", "t"), spec.schema(), spec, "mem:/t", Map.of("format-version", "3"));
             table.newAppend().appendFile(file).commit();
-            try (Stream<LoggedFile> files =
-                    new IcebergLog(
-                            (BaseTable) table, Expressions.alwaysTrue(), new NewNames("zstd"), Long::toString).loggedFiles()) {
+            try (Stream<LoggedFile> files = new IcebergLog(
+                            (BaseTable) table, Expressions.alwaysTrue(), new NewNames("zstd"), Long::toString)
+                    .loggedFiles()) {
                 files.forEach(logged -> Verifier.defaults()
                         .withThreads(1)
                         .withValues()
