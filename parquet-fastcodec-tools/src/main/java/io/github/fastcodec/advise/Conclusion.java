@@ -209,7 +209,7 @@ final class Conclusion {
     private int kept(int column) {
         int choice = chooser.ofColumn(column);
         List<Measurement> estimate = estimates.get(column);
-        return chooser.effective(estimate, choice) == estimate.get(choice) ? choice : 0;
+        return chooser.effective(estimate, choice).equals(estimate.get(choice)) ? choice : 0;
     }
 
     private Plan plan() {

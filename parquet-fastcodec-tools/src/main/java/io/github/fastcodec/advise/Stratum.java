@@ -7,6 +7,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of a column that are alike as far as is known before they are read: their compressed lengths differ by less than a factor
@@ -30,7 +32,8 @@ final class Stratum implements Serializable {
     /** The sum over the pages of their length times how much of each is measured at once. */
     private double cost;
 
-    private transient Points points;
+    /** Null until {@link #begin}. */
+    private transient @Nullable Points points;
 
     private boolean isWhole;
     private long draws;
@@ -70,6 +73,7 @@ final class Stratum implements Serializable {
 
     /** Returns what is measured of the next page. */
     List<Slice.Page> draw(ColumnSample.Chunk chunk, int page) {
+        Points points = Objects.requireNonNull(this.points, "begin() comes first");
         long size = length(chunk, page);
         int parts = Slice.parts(chunk.pages().uncompressedSize(page));
         int[] hits = new int[parts];
