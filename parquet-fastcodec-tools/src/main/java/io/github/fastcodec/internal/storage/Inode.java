@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 record Inode(Path file, long device, long number, long length, long modified, long changed) {
 
     /**
-     * By how much the attribute itself may move the time of change, in nanoseconds. It has the time before it was written, because
-     * nobody knows the one after that; what else happens to the file in so short a time remains unseen, unless it is a write.
+     * By how much the attribute itself may move the time of change, in nanoseconds. It holds the time before it was written, because
+     * the one after that is not known yet. A program that writes to the file within so short a time, and sets the time of the last
+     * write back, remains unseen.
      */
     private static final long MOST_BETWEEN = TimeUnit.MILLISECONDS.toNanos(1);
 
