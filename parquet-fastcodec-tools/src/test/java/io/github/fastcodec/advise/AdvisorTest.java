@@ -466,6 +466,17 @@ class AdvisorTest {
                 "convert --codec zstd:9 --keep-smaller here", advice.lines().get("recompress"));
     }
 
+    // Would catch: a line that makes a table unwritable for Iceberg's own writers.
+    @Test
+    void anIcebergTableGetsNoLevelOfGzip() throws IOException {
+        Path file = table(Tables.LOGS, CompressionCodecName.UNCOMPRESSED);
+        for (String codec : List.of("gzip:9", "zstd:9")) {
+            Advice advice = advise(advisor(Goal.SMALLEST).withCandidates(CodecLevel.listOf(codec)), file);
+            String line = advice.lines().get("Iceberg");
+            assertEquals(codec.startsWith("zstd"), line.contains("'write.parquet.compression-level' = '9'"), line);
+        }
+    }
+
     @Test
     void arithmeticOfATerabyteFollowsFromTheMeasurements() {
         Measurement now = new Measurement(new CodecLevel(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);

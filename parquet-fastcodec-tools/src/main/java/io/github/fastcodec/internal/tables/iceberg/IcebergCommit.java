@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commit of files that have one data sequence number. Where another engine is faster, it is tried again on what the table has
- * become, as often and with such pauses as the table's properties say. The whole table was read when the files were listed; an
- * attempt reads what may differ since then: the manifests that hold the files, and those that the version before did not have. A
- * manifest never changes, so that a delete file which applied to none of the files applies to none of them later. For one thread.
+ * become, as often and with such pauses as the table's properties say. The whole table was read when the files were listed. An
+ * attempt reads what may differ since then: the manifests that hold the files, and those that are new. A manifest never changes, so
+ * that a delete file which applied to none of the files applies to none of them later. For one thread.
  */
 final class IcebergCommit {
 
@@ -151,8 +151,8 @@ final class IcebergCommit {
 
     /**
      * Keeps of the files those that a version has still, once, as they were listed, and to which no delete applies. Deletes of
-     * manifests that were read before apply to none of them. A file that is in one manifest twice is left out, because Iceberg
-     * removes files by their paths there.
+     * manifests that were read before apply to none of them. A file that one manifest has twice is left out, because Iceberg removes
+     * the files of a manifest by their paths; an entry of another manifest is another commit's.
      */
     private void follow(OneAttempt attempt) throws IOException {
         BaseTable version = attempt.version();
@@ -168,11 +168,11 @@ final class IcebergCommit {
             holders.add(file.manifestLocation());
         });
         FileIO io = operations.io();
-        List<ManifestFile> data = new ArrayList<>(Manifests.without(now.dataManifests(io), seen.dataManifests(io)));
-        data.removeIf(manifest -> holders.contains(manifest.path()));
-        now.dataManifests(io).stream()
-                .filter(manifest -> holders.contains(manifest.path()))
-                .forEach(data::add);
+        List<ManifestFile> data = new ArrayList<>(now.dataManifests(io));
+        data.removeIf(manifest -> !holders.contains(manifest.path()));
+        if (data.size() < holders.size()) { // some files are held by another manifest now, or by none
+            data.addAll(Manifests.without(now.dataManifests(io), seen.dataManifests(io)));
+        }
         List<ManifestFile> deletes = Manifests.without(now.deleteManifests(io), seen.deleteManifests(io));
         Map<Replacement, DataFile> still = new LinkedHashMap<>();
         Set<String> found = new HashSet<>();
