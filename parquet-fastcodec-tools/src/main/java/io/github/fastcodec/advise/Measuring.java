@@ -3,6 +3,7 @@ package io.github.fastcodec.advise;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -99,7 +100,9 @@ final class Measuring {
     /** Reads the footer of a file, and on this machine, where that costs little, the headers of all pages. */
     private ParquetFile parsed(FileInput input) throws IOException {
         long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
-        return inputs.areLocal() ? ParquetFile.read(input, limit) : ParquetFile.readFooter(input, limit);
+        return inputs.areLocal()
+                ? ParquetFile.read(input, limit, Defects.refused(true))
+                : ParquetFile.readFooter(input, limit);
     }
 
     private void add(String path, ParquetFile file) throws IOException {

@@ -12,6 +12,7 @@ import io.github.fastcodec.internal.storage.ForwardingInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.HandMadeFile;
 import io.github.fastcodec.recompress.Recompressor;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
@@ -364,6 +365,13 @@ class AdvisorTest {
                         .get("columns")
                         .get("comment")
                         .toString());
+    }
+
+    // Would catch: a file that is not measured because of bytes that are not read.
+    @Test
+    void bytesThatNothingInTheFooterNamesKeepNoFileFromBeingMeasured() throws IOException {
+        Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
+        assertEquals(List.of(odd.toString()), advise(advisor(Goal.SCAN), odd).basis().files());
     }
 
     // Would catch: a stack trace where a sentence is due, one bad file that makes the others fail.

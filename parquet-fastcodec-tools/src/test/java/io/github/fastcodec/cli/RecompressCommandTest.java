@@ -13,6 +13,7 @@ import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.recompress.HandMadeFile;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -422,6 +423,16 @@ class RecompressCommandTest {
         assertEquals(List.of("day=1/b.parquet", "day=2/part-00000"), names(out));
         assertTrue(errors().contains("a.snappy.parquet is not recompressed: "), this::errors);
         assertTrue(errors().endsWith("Not done: 3 of 5 files, for the reasons above."), this::errors);
+    }
+
+    // Would catch: a refusal that names an option which the command does not have.
+    @Test
+    void unnamedBytesAreLeftOutByTheOptionThatTheirRefusalNames() throws IOException {
+        Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
+        assertEquals(1, run(odd, "--to", out, "--codec", "zstd"));
+        assertTrue(errors().contains("the option drop-unnamed-bytes leaves them out"), this::printed);
+        assertEquals(0, run(odd, "--to", out, "--codec", "zstd", "--drop-unnamed-bytes"), this::printed);
+        assertEquals(List.of("odd.parquet"), names(out));
     }
 
     @Test
