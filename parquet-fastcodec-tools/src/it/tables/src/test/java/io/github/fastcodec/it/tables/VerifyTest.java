@@ -108,11 +108,11 @@ class VerifyTest {
     @CsvSource({"1, i", "2, point.x", "3, i"})
     void trueLogsAreTrue(int format, String id) throws IOException {
         String partition =
-                format == 1 ? "" : " PARTITIONED BY (t, truncate(3, s), day(at), bucket(2, l), truncate(50, d9))";
+                format == 1 ? "" : " PARTITIONED BY (t, truncate(3, s), month(at), bucket(2, l), truncate(400, d9))";
         sql("CREATE TABLE " + iceberg + " (" + COLUMNS + ") USING iceberg" + partition
                 + " TBLPROPERTIES ('format-version' = '" + format + "', 'write.delete.mode' = '"
                 + (format == 1 ? "copy-on-write" : "merge-on-read") + "')");
-        sql("CREATE TABLE " + delta + " (" + COLUMNS + ") USING delta" + (format == 1 ? "" : " PARTITIONED BY (t, day)")
+        sql("CREATE TABLE " + delta + " (" + COLUMNS + ") USING delta" + (format == 1 ? "" : " PARTITIONED BY (t)")
                 + " TBLPROPERTIES ('delta.enableDeletionVectors' = '" + (format > 1) + "')");
         for (String table : List.of(iceberg, delta)) {
             sql("INSERT INTO " + table + " " + ROWS + " FROM range(-200, 200, 1, 1)");
@@ -169,13 +169,15 @@ class VerifyTest {
                 texts("its largest value is b, the table's log says azz, which is less", null, "azz"),
                 new Lie(
                         "its largest value is 1, the partition in the table's log says 0, which is less",
-                        (builder, file) -> builder.withPartitionPath("p=0")),
+                        (builder, file) -> builder.withPartitionPath("p=0")
+                                .withMetrics(new Metrics(file.recordCount()))),
                 new Lie(
                         "it has 0 nulls, the partition in the table's log says 4",
                         (builder, file) -> builder.withPartitionPath("p=__HIVE_DEFAULT_PARTITION__")),
                 new Lie(
                         "says that the first split of the file is at ",
-                        (builder, file) -> builder.withSplitOffsets(List.of(file.fileSizeInBytes() - 1))));
+                        (builder, file) -> builder.withPartitionPath("p=1")
+                                .withSplitOffsets(List.of(file.fileSizeInBytes() - 1))));
         Table table = Spark3Util.loadIcebergTable(SPARK, iceberg);
         for (Lie lie : lies) {
             replaceFirst(table, lie.tell());
