@@ -210,7 +210,7 @@ final class ColumnSample implements Serializable {
     }
 
     /** Returns whether the size is known without a sample: as it is, and decompressed. */
-    private boolean isKnown(int candidate) {
+    boolean isKnown(int candidate) {
         return candidate == 0
                 || measured.isEmpty()
                 || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;

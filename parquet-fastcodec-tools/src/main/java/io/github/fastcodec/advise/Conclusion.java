@@ -169,7 +169,7 @@ final class Conclusion {
      * between files. Rounded up to a whole point, because a sample may miss a page that is unlike all others.
      */
     private double savedShareError(double now, double choice) {
-        if (isAllMeasured()) {
+        if (isExact()) {
             return 0;
         }
         Variance bytes = Variance.NONE;
@@ -182,9 +182,13 @@ final class Conclusion {
         return Math.max(1, Math.ceil(bytes.error() / now * 100)) / 100;
     }
 
-    private boolean isAllMeasured() {
-        return columns.stream().allMatch(column -> column.sampledBytes() == column.plainBytes())
-                && sample.files.size() + sample.leftOutFiles.size() >= allFiles;
+    /** Returns whether nothing is estimated: all files are known, and what each column becomes was measured whole or needs no sample. */
+    private boolean isExact() {
+        return sample.files.size() + sample.leftOutFiles.size() >= allFiles
+                && IntStream.range(0, columns.size())
+                        .allMatch(i -> columns.get(i).isKnown(kept(i))
+                                || columns.get(i).sampledBytes()
+                                        == columns.get(i).plainBytes());
     }
 
     /**

@@ -28,9 +28,6 @@
   const isDrawn = one => one.codec !== 'UNCOMPRESSED';
 
   function head() {
-    const files = advice.files;
-    byId('title').textContent = files.length === 1 ? shown(files[0].split('/').pop()) : files.length + ' files';
-    document.title = byId('title').textContent + ' – parquet-fastcodec advise';
     byId('reason').textContent = shown(advice.reason);
     advice.columns.filter(column => column.ownChoice).forEach(column => element('li', column.reason, byId('own')));
     const per = advice.perTerabyte;
@@ -42,19 +39,20 @@
     };
     const hours = (before, after) => before === undefined ? number(after) : number(before) + ' → ' + number(after);
     figure(size(now(table).bytes) + ' → ' + size(table.choice.bytes), 'pages of ' + advice.columns.length + ' columns');
-    figure(number(per.savedGigabytes, 0) + ' GB', 'saved of each TB');
+    figure(number(Math.abs(per.savedGigabytes), 0) + ' GB', (per.savedGigabytes < 0 ? 'more' : 'saved') + ' for each TB');
     figure(hours(per.writeCoreHoursNow, per.writeCoreHours), 'core-hours to compress a TB');
     figure(hours(per.scanCoreHoursNow, per.scanCoreHours), 'core-hours to decompress a TB');
     figure(number(per.convertCoreHours), 'core-hours to convert a TB, once');
     const error = advice.savedShareError;
     byId('sure').textContent = error === undefined
       ? 'One file of many was measured: how far the others differ is unknown.'
-      : 'Saved: ' + percent(1 - table.choice.bytes / now(table).bytes) + ' ± ' + percent(error) + '.';
+      : 'Saved: ' + percent(1 - table.choice.bytes / now(table).bytes) + (error ? ' ± ' + percent(error) : '') + '.';
   }
 
   function candidates(column) {
     const scroll = element('div');
     scroll.className = 'scroll';
+    scroll.tabIndex = 0;
     const table = element('table', undefined, scroll);
     const heads = element('tr', undefined, element('thead', undefined, table));
     ['codec', 'size', 'of now', 'ratio', 'write MB/s', 'read MB/s', 'front'].forEach(text => element('th', text, heads));
@@ -86,13 +84,31 @@
       id: 'labels',
       afterDatasetsDraw(chart) {
         if (!large) return;
-        chart.ctx.fillStyle = colour('muted');
-        chart.ctx.font = '12px system-ui, sans-serif';
-        chart.data.datasets.forEach((dataset, index) => chart.getDatasetMeta(index).data.forEach((point, i) => {
-          const one = dataset.data[i].one;
-          const text = one.now ? 'now' : one.level === undefined ? '' : one.level;
-          chart.ctx.fillText(text, point.x + 9, point.y - 6);
-        }));
+        const context = chart.ctx;
+        context.font = '12px system-ui, sans-serif';
+        context.textAlign = 'left';
+        context.textBaseline = 'middle';
+        const points = chart.data.datasets.flatMap((dataset, index) => chart.getDatasetMeta(index).data.map((point, i) =>
+          ({ x: point.x, y: point.y, one: dataset.data[i].one })));
+        const rank = one => one.chosen ? 0 : one.now ? 1 : one.front ? 2 : 3;
+        points.sort((one, other) => rank(one.one) - rank(other.one));
+        const taken = points.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }));
+        const area = chart.chartArea;
+        // a label that finds no free place is left out: the table has them all
+        points.forEach(({ x, y, one }, index) => {
+          const text = one.now ? 'now' : one.level === undefined ? '' : String(one.level);
+          const width = context.measureText(text).width;
+          const place = [[11, -9], [11, 0], [11, 9], [-11 - width, -9], [-11 - width, 0], [-11 - width, 9]]
+            .map(([dx, dy]) => ({ left: x + dx, right: x + dx + width, top: y + dy - 7, bottom: y + dy + 7 }))
+            .find(box => box.left > area.left && box.right < area.right && box.top > area.top && box.bottom < area.bottom
+              && taken.every((other, i) => i === index || box.right < other.left || box.left > other.right
+                || box.bottom < other.top || box.top > other.bottom));
+          if (text && place) {
+            taken.push(place);
+            context.fillStyle = codecColour(one.codec);
+            context.fillText(text, place.left, (place.top + place.bottom) / 2);
+          }
+        });
       }
     };
     const axisStyle = text => ({

@@ -11,6 +11,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -27,6 +28,14 @@ class AdviceHtmlTest {
 
     /** Stands in front of everything, so that it hears of every error, and writes what it sees into the page. */
     private static final String PROBE = "<script>const errors=[];"
+            + "const labels=new Map();const context=CanvasRenderingContext2D.prototype;"
+            + "const clear=context.clearRect;const fill=context.fillText;"
+            + "context.clearRect=function(...at){labels.delete(this.canvas);clear.apply(this,at);};"
+            + "context.fillText=function(text,x,y,...more){fill.call(this,text,x,y,...more);"
+            + "if(this.font.includes('system-ui')){if(!labels.has(this.canvas))labels.set(this.canvas,[]);"
+            + "labels.get(this.canvas).push([x,y,this.measureText(text).width]);}};"
+            + "const overlaps=()=>[...labels.values()].flatMap(all=>all.flatMap(([x,y,w],i)=>all.slice(i+1).filter("
+            + "([a,b,v])=>x<a+v&&a<x+w&&Math.abs(y-b)<10))).length;"
             + "addEventListener('error',e=>errors.push(e.message||e.target.tagName),true);"
             + "addEventListener('load',()=>{const seen=[];"
             + "for(const canvas of document.querySelectorAll('canvas')){"
@@ -38,6 +47,7 @@ class AdviceHtmlTest {
             + "out.textContent='errors='+errors.join(',')+';scroll='"
             + "+(document.documentElement.scrollWidth-document.documentElement.clientWidth)"
             + "+';ink='+getComputedStyle(document.body).color+';rows='+document.querySelectorAll('#table tbody tr').length"
+            + "+';labels='+[...labels.values()].flat().length+';overlaps='+overlaps()"
             + "+';chosen='+document.querySelectorAll('#table tr.chosen').length+';'+seen.join(';')+';';"
             + "document.body.append(out);});</script>";
 
@@ -58,6 +68,10 @@ class AdviceHtmlTest {
     @Test
     void thePageNeedsNothingElseAndKeepsNamesInTheirPlace() throws IOException {
         String page = advice(Tables.UUIDS).toHtml();
+        assertTrue(
+                page.contains(
+                        "<title>" + directory.resolve("table.parquet") + " – advise, " + LocalDate.now() + "</title>"),
+                () -> page.substring(0, 300));
         assertFalse(Pattern.compile("(src|href)=\"(?!data:)").matcher(page).find());
         assertFalse(page.contains("/*ADVICE*/") || page.contains("/*STYLE*/") || page.contains("/*SCRIPT*/"));
         assertTrue(page.length() < 500_000, () -> page.length() + " characters");
@@ -80,7 +94,9 @@ class AdviceHtmlTest {
         String seen = probe(width, isDark);
         assertTrue(seen.startsWith("errors=;scroll=0;"), seen);
         assertTrue(seen.contains(isDark ? "ink=rgb(231, 236, 242)" : "ink=rgb(29, 39, 51)"), seen);
-        assertTrue(seen.contains(";rows=" + (CANDIDATES + 1) + ";chosen=1;"), seen);
+        assertTrue(seen.contains(";rows=" + (CANDIDATES + 1) + ";labels="), seen);
+        assertTrue(seen.contains(";overlaps=0;chosen=1;"), seen);
+        assertFalse(seen.contains(";labels=0;"), seen);
         for (String chart : List.of("table-read", "table-write", "bytes", "column")) {
             Matcher drawn = Pattern.compile(";" + chart + ":(\\d+):(\\d+)").matcher(seen);
             assertTrue(drawn.find(), seen);
