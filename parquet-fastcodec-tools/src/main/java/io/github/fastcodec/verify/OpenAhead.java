@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -78,7 +79,17 @@ final class OpenAhead implements Iterator<String>, Closeable {
      * @throws IOException why it could not be opened
      */
     FileInput open(String file) throws IOException {
-        FileInput input = OrderedWork.result(ahead.remove().input, () -> {});
+        Future<FileInput> opening = ahead.element().input;
+        FileInput input;
+        try {
+            input = OrderedWork.result(opening, () -> {});
+        } catch (InterruptedIOException e) {
+            throw e; // close() closes the file, which another thread may have opened by then
+        } catch (IOException | RuntimeException | Error e) {
+            ahead.remove();
+            throw e;
+        }
+        ahead.remove();
         fetched.addAndGet(-input.length());
         return input;
     }
