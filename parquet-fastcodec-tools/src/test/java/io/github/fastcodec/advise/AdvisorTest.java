@@ -377,7 +377,8 @@ class AdvisorTest {
     @Test
     void bytesThatNothingInTheFooterNamesKeepNoFileFromBeingMeasured() throws IOException {
         Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
-        assertEquals(List.of(odd.toString()), advise(advisor(Goal.SCAN), odd).basis().files());
+        assertEquals(
+                List.of(odd.toString()), advise(advisor(Goal.SCAN), odd).basis().files());
     }
 
     // Would catch: a stack trace where a sentence is due, one bad file that makes the others fail.

@@ -229,7 +229,8 @@ class LostRowsTest {
                         if (result.findings().stream()
                                 .filter(finding -> finding.kind().severity() == Severity.DAMAGE)
                                 .allMatch(finding -> finding.kind() == Kind.LEVEL_ENCODING)) {
-                            continue; // parquet-java does not read the page, and recompressing it sets it right: nothing is lost
+                            continue; // parquet-java does not read the page, and recompressing it sets it right:
+                            // nothing is lost
                         }
                         String where = codec + " " + schema.getName() + (hasIndexes ? "" : " without indexes")
                                 + ", seed " + (SEED + number) + ", " + page + ", byte " + (at - page.start()) + ": ";

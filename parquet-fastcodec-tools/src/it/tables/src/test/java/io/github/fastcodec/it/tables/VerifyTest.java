@@ -169,8 +169,8 @@ class VerifyTest {
                 texts("its largest value is b, the table's log says azz, which is less", null, "azz"),
                 new Lie(
                         "its largest value is 1, the partition in the table's log says 0, which is less",
-                        (builder, file) -> builder.withPartitionPath("p=0")
-                                .withMetrics(new Metrics(file.recordCount()))),
+                        (builder, file) ->
+                                builder.withPartitionPath("p=0").withMetrics(new Metrics(file.recordCount()))),
                 new Lie(
                         "it has 0 nulls, the partition in the table's log says 4",
                         (builder, file) -> builder.withPartitionPath("p=__HIVE_DEFAULT_PARTITION__")),
