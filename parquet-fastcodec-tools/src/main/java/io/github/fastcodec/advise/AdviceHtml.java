@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 
@@ -20,7 +21,7 @@ final class AdviceHtml {
     static String of(Advice advice) throws IOException {
         return resource("advice.html")
                 .replace("/*TITLE*/", escaped(title(advice.basis())))
-                .replace("/*DATE*/", LocalDate.now().toString())
+                .replace("/*DATE*/", LocalDate.now(ZoneId.systemDefault()).toString())
                 .replace("/*STYLE*/", resource("advice.css"))
                 .replace("/*LIBRARY*/", resource(CHART_LIBRARY))
                 .replace("/*SCRIPT*/", resource("advice.js"))
