@@ -141,6 +141,9 @@ final class NewS3File extends NewObject {
 
     private void upload(long length, Condition condition) throws IOException {
         String id = begin().uploadId();
+        if (id == null) {
+            throw new FileSystemException(target.toString(), null, S3Store.NOT_S3);
+        }
         uploadId = id;
         List<CompletedPart> parts = sendParts(id, length, condition);
         name(

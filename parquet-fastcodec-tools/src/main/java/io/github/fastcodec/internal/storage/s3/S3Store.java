@@ -70,7 +70,7 @@ final class S3Store {
     private static final int PRECONDITION_FAILED = 412;
     private static final int RANGE_NOT_SATISFIABLE = 416;
 
-    private static final String NOT_S3 = "the store, or a proxy before it, answers something else than S3 does";
+    static final String NOT_S3 = "the store, or a proxy before it, answers something else than S3 does";
 
     /** The header of an answer that names the region of a bucket; the body of an error may name it too. */
     private static final String REGION_HEADER = "x-amz-bucket-region";
@@ -233,16 +233,21 @@ final class S3Store {
                     + " would not be");
         }
         int tags = answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if they may not be read
-        return S3Properties.of(answer, tags == 0 ? List.of() : tags(path));
+        return S3Properties.of(answer, tags == 0 ? List.of() : tags(path, tags));
     }
 
-    private List<Tag> tags(S3Path path) throws IOException {
+    private List<Tag> tags(S3Path path, int count) throws IOException {
         try {
-            return ask(
+            List<Tag> tags = ask(
                             path,
                             () -> client.getObjectTagging(
                                     get -> get.bucket(path.bucket()).key(path.key())))
                     .tagSet();
+            if (tags.size() != count) {
+                throw new FileSystemException(
+                        path.toString(), null, "the store counts " + count + " tags, and returns " + tags.size());
+            }
+            return tags;
         } catch (AccessDeniedException e) {
             throw new AccessDeniedException(
                     path.toString(),

@@ -200,14 +200,22 @@ class S3CopyTest {
         assertTrue(message.contains("too little of the 2 KB"), message);
     }
 
-    // Would catch: an object that a proxy has taken, which never came to be.
-    @Test
-    void anAnswerThatIsNoneOfTheStoresMakesNoObject() {
-        store.put("a", bytes(10), Map.of());
-        store.fate = request -> request.kind().equals("PUT")
+    // Would catch: an object that a proxy has taken, which never came to be, and one that has lost its tags.
+    @ParameterizedTest
+    @CsvSource({
+        "10, PUT, and does not have it",
+        "10, GET ?tagging, 'the store counts 1 tags, and returns 0'",
+        "16777217, POST ?uploads, answers something else than S3 does",
+        "16777217, PUT ?partNumber, does not tell the ETag of a part",
+        "16777217, POST ?uploadId, and does not have it"
+    })
+    void anAnswerThatIsNoneOfTheStoresMakesNoObject(int length, String kind, String expected) {
+        store.put("a", bytes(length), Map.of("x-amz-tagging", "a=b"));
+        store.fate = request -> request.kind().equals(kind)
                 ? new FakeS3.Answer(200, Map.of("Content-Type", "text/html"), "<html>Welcome</html>")
                 : null;
         String message = assertThrows(IOException.class, this::copy).getMessage();
-        assertTrue(message.contains("and does not have it"), message);
+        assertTrue(message.contains(expected), message);
+        assertFalse(store.objects.containsKey("copy"));
     }
 }
