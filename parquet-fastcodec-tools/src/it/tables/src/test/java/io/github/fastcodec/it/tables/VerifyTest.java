@@ -124,7 +124,8 @@ class VerifyTest {
         for (String[] table : new String[][] {{"--table", iceberg}, {"--delta", folder.toString()}}) {
             for (String values : List.of("--values", "--threads=1")) {
                 JsonNode report = verify(0, table[0], table[1], values);
-                assertTrue(report.at("/summary/files").asInt() >= 3, report::toPrettyString);
+                // copy-on-write may leave one file
+                assertTrue(report.at("/summary/files").asInt() >= (format == 1 ? 1 : 3), report::toPrettyString);
                 assertEquals(List.of(), findings(report));
             }
         }
