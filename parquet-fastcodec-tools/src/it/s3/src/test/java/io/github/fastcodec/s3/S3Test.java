@@ -508,7 +508,7 @@ class S3Test {
             Outcome outcome = run("verify", file);
             outcome.requirePlain();
             assertEquals(1, outcome.code, outcome.output);
-            assertTrue(outcome.output.contains(file + ": the store does not tell its ETag and when"), outcome.output);
+            assertTrue(outcome.output.contains("the store does not tell its ETag and when"), outcome.output);
         }
     }
 
@@ -693,19 +693,6 @@ class S3Test {
         Outcome again = run(conversionByHadoop());
         again.requireSuccess();
         assertTrue(again.output.contains("there already"), again.output);
-    }
-
-    @Test
-    void hadoopsStorageOutlivesBodiesThatAreCut() throws Exception {
-        SplittableRandom random = new SplittableRandom(SEED);
-        store.proxy().decide(request -> {
-            synchronized (random) {
-                return request.method().equals("GET") && random.nextInt(10) < 3 ? Fate.CUT : Fate.PASSES;
-            }
-        });
-        run(conversionByHadoop()).requireSuccess();
-        store.proxy().decide(request -> Fate.PASSES);
-        requireComplete();
     }
 
     @Test
