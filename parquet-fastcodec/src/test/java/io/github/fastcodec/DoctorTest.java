@@ -131,6 +131,21 @@ class DoctorTest {
         configured.forEach((key, value) -> assertEquals(value, listed.get(key).asText(), key));
     }
 
+    // Would catch: a misspelt key that the report passes over, or that is taken for a problem.
+    @Test
+    void aMisspeltKeyIsAWarning() throws IOException {
+        System.setProperty("parquet.fastcodec.engine.gzp", "jdk-zlib");
+        try {
+            assertEquals(0, run("--json"), out::toString);
+        } finally {
+            System.clearProperty("parquet.fastcodec.engine.gzp");
+        }
+        JsonNode warnings = new ObjectMapper().readTree(out.toByteArray()).get("warnings");
+        assertEquals(1, warnings.size(), warnings::toString);
+        assertTrue(
+                warnings.get(0).asText().endsWith("Did you mean parquet.fastcodec.engine.gzip?"), warnings::toString);
+    }
+
     // Would catch: a stack trace in place of a sentence, and a wrong value that the report passes over.
     @ParameterizedTest
     @CsvSource(

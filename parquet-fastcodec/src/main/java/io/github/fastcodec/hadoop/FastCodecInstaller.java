@@ -4,9 +4,13 @@ package io.github.fastcodec.hadoop;
 import io.github.fastcodec.internal.hadoop.Installation;
 import io.github.fastcodec.internal.hadoop.InstallationLog;
 import io.github.fastcodec.internal.link.AgentLink;
+import io.github.fastcodec.internal.settings.MisspeltKeys;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.CodecFactory;
 
@@ -33,6 +37,8 @@ public final class FastCodecInstaller {
             return new WeakReference<>(new Installation(codecFactoryClass));
         }
     };
+
+    private static final AtomicBoolean FIRST_FILE = new AtomicBoolean(true);
 
     private FastCodecInstaller() {}
 
@@ -61,6 +67,7 @@ public final class FastCodecInstaller {
      */
     public static boolean install(Configuration configuration, Class<?> codecFactoryClass) {
         return change(codecFactoryClass, installation -> {
+            warnOfMisspeltKeys(configuration);
             if (!isEnabled(configuration)) {
                 installation.remove();
                 AgentLink.offer(Map.of(ENABLED, "false"));
@@ -87,6 +94,9 @@ public final class FastCodecInstaller {
      */
     public static boolean installForFile(Configuration configuration, Class<?> codecFactoryClass, boolean written) {
         return change(codecFactoryClass, installation -> {
+            if (FIRST_FILE.get() && FIRST_FILE.getAndSet(false)) { // to list all keys takes too long for each file
+                warnOfMisspeltKeys(configuration);
+            }
             if (!isEnabled(configuration)) {
                 installation.leaveFile(settings(configuration), written);
                 return false;
@@ -101,6 +111,14 @@ public final class FastCodecInstaller {
             return installForFile(configuration, CodecFactory.class, written);
         } catch (LinkageError e) {
             return noParquet(e);
+        }
+    }
+
+    private static void warnOfMisspeltKeys(Configuration configuration) {
+        if (configuration != null) {
+            List<String> keys = new ArrayList<>();
+            configuration.forEach(entry -> keys.add(entry.getKey()));
+            MisspeltKeys.of(keys).forEach(InstallationLog::warnOnce);
         }
     }
 

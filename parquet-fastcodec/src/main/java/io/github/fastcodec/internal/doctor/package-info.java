@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the Doctor finds out of engines and keys, and how it is printed. */
+/** The Doctor's findings about engines, and how they are printed. */
 @NullMarked
 package io.github.fastcodec.internal.doctor;
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.hadoop;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the log says of installations: one line for each copy of parquet-java, and at most one warning. Safe for use by many threads. */
+/**
+ * The log of installations: one line for each copy of parquet-java, one warning if the codecs are not active, and one for each
+ * misspelt key. Safe for use by many threads.
+ */
 public final class InstallationLog {
 
     /** The name of a public class: it stands in the configurations of people's logs. */
@@ -23,6 +28,9 @@ public final class InstallationLog {
             return new AtomicBoolean();
         }
     };
+
+    /** The warnings about keys that the log has. */
+    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
 
     private InstallationLog() {}
 
@@ -46,6 +54,13 @@ public final class InstallationLog {
                             + " set parquet.fastcodec.enabled=false.",
                     reason,
                     cause);
+        }
+    }
+
+    /** Logs a warning, unless the log has it already. */
+    public static void warnOnce(String warning) {
+        if (SAID.add(warning)) {
+            LOG.warn(warning);
         }
     }
 }

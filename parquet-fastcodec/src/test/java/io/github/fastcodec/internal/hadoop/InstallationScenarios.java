@@ -18,6 +18,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -56,6 +57,13 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                     break;
                 case "wrong switch":
                     wrongSwitch();
+                    break;
+                case "misspelt key of a process":
+                    misspeltKey(FastCodecInstaller::install);
+                    break;
+                case "misspelt key of a file":
+                    misspeltKey(configuration ->
+                            FastCodecInstaller.installForFile(configuration, CodecFactory.class, true));
                     break;
                 case "others":
                     others();
@@ -147,6 +155,15 @@ public final class InstallationScenarios implements UnaryOperator<String> {
             assertFalse(FastCodecInstaller.install(wrong));
             assertFalse(FastCodecInstaller.installForFile(wrong, CodecFactory.class, true));
             assertEquals(Map.of(), map(CodecFactory.class));
+        }
+    }
+
+    private static void misspeltKey(Predicate<Configuration> installation) {
+        Configuration misspelt = new Configuration();
+        misspelt.set("parquet.fastcodec.engine.gzp", "jdk-zlib");
+        misspelt.set("parquet.fastcodec.enabled", "false"); // so that the log says nothing else
+        for (int i = 0; i < 3; i++) {
+            assertFalse(installation.test(misspelt));
         }
     }
 

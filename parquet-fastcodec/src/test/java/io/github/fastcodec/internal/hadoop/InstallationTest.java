@@ -33,6 +33,8 @@ class InstallationTest {
         "emptied, INFO, 'serves the codecs of io.github.fastcodec.internal.hadoop.relocated.EmptiedCodecFactory'",
         "switched off, INFO, 'serves the codecs of '",
         "wrong switch, WARN, 'Reason: parquet.fastcodec.enabled is \"flase\", expected true or false. To turn this warning off'",
+        "misspelt key of a process, WARN, 'parquet.fastcodec.engine.gzp has no effect: there is no such key. Did you mean parquet.fastcodec.engine.gzip?'",
+        "misspelt key of a file, WARN, 'parquet.fastcodec.engine.gzp has no effect: there is no such key. Did you mean parquet.fastcodec.engine.gzip?'",
         "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
         "nothing but others, WARN, 'other codecs are in place already, that for SNAPPY is org.apache.hadoop.io.compress.'",
         "too late, INFO, 'ZSTD zstd-jni'",
