@@ -14,6 +14,9 @@ public record ChildJvm(List<String> command, int exit, String output, String err
     /** An option since Java 24. */
     public static final String DENY_NATIVE_ACCESS = "--illegal-native-access=deny";
 
+    /** An option since Java 23. */
+    public static final String DENY_UNSAFE = "--sun-misc-unsafe-memory-access=deny";
+
     /**
      * Runs a JVM with this one's Java and class path, and with access to natives unless an option denies it.
      *

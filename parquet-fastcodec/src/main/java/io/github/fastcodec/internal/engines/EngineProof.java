@@ -23,6 +23,9 @@ final class EngineProof {
             "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
                     + " ALL-UNNAMED if the library is on the module path";
 
+    /** What to do where it runs with {@code --sun-misc-unsafe-memory-access=deny}, as Java will do by default one day. */
+    private static final String ALLOW_UNSAFE = "start the JVM with --sun-misc-unsafe-memory-access=allow";
+
     private final CodecEngine engine;
     private final CompressionCodecName codec;
 
@@ -69,11 +72,30 @@ final class EngineProof {
     }
 
     private Availability missing(Throwable cause) {
-        Availability missing =
-                Availability.missing(cause, isDeniedNativeAccess(cause) ? ALLOW_NATIVE_ACCESS : engine.howToFix());
+        Availability missing = Availability.missing(cause, howToFix(cause));
         LOG.info("{} does not use the engine {}, which is {}", codec, engine.name(), missing);
         LOG.debug("Why the engine {} does not work", engine.name(), cause);
         return missing;
+    }
+
+    private String howToFix(Throwable failure) {
+        if (isDeniedNativeAccess(failure)) {
+            return ALLOW_NATIVE_ACCESS;
+        }
+        return isDeniedUnsafe(failure) ? ALLOW_UNSAFE : engine.howToFix();
+    }
+
+    /** Looks at stack traces, which the JVM keeps for a class that has failed once; its exception is then another one. */
+    private static boolean isDeniedUnsafe(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            for (StackTraceElement frame : cause.getStackTrace()) {
+                if (frame.getClassName().equals("sun.misc.Unsafe")
+                        && frame.getMethodName().startsWith("beforeMemoryAccess")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Looks at messages: some libraries, and the JVM once a class has failed, keep nothing else of the exception. */

@@ -137,6 +137,42 @@ class NativeLoadingTest {
         assertTrue(problem.contains("--enable-native-access=ALL-UNNAMED"), problem);
     }
 
+    /** Would catch: a native engine that uses Unsafe, or a newer aircompressor without it, which the documentation would have to say. */
+    @Test
+    @EnabledForJreRange(minVersion = 24)
+    void safety13_whereTheJvmDeniesUnsafeNativesServeAndTheRemedyForLzoIsItsOption() throws Exception {
+        List<String> options =
+                List.of(ChildJvm.DENY_NATIVE_ACCESS, "--enable-native-access=ALL-UNNAMED", ChildJvm.DENY_UNSAFE);
+        JsonNode report = doctor(1, options, null, "lzo");
+        assertEquals(
+                List.of(
+                        "SNAPPY snappy-java",
+                        "GZIP libdeflate",
+                        "BROTLI brotli4j",
+                        "LZ4 lz4-java",
+                        "ZSTD zstd-jni",
+                        "LZ4_RAW lz4-java"),
+                engines(report, "used"));
+        for (JsonNode entry : report.get("engines")) {
+            if (entry.get("state").asText().equals("missing")) {
+                assertEquals("aircompressor", entry.get("engine").asText());
+                assertTrue(
+                        entry.get("fix").asText().contains("--sun-misc-unsafe-memory-access=allow"), entry::toString);
+            }
+        }
+        assertEquals(1, report.get("problems").size(), report::toString);
+        String problem = report.get("problems").get(0).asText();
+        assertTrue(problem.contains("--sun-misc-unsafe-memory-access=allow"), problem);
+    }
+
+    @Test
+    @EnabledForJreRange(minVersion = 24)
+    void safety13_whereTheJvmDeniesNativeAccessAndUnsafeTheJdkServesGzip() throws Exception {
+        JsonNode report = doctor(0, List.of(ChildJvm.DENY_NATIVE_ACCESS, ChildJvm.DENY_UNSAFE), null);
+        assertEquals(List.of("GZIP jdk-zlib"), engines(report, "used"));
+        assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
+    }
+
     /** Would catch: GZIP without libdeflate because its library cannot be held by our class loader, only by JNA. */
     @Test
     @EnabledForJreRange(minVersion = 24)
