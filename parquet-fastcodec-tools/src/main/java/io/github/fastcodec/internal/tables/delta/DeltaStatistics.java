@@ -106,7 +106,7 @@ final class DeltaStatistics {
         private final long rows;
         private final long deleted;
 
-        /** Whether bounds and nulls may be those from before rows were deleted. */
+        /** Whether nulls may be those from before rows were deleted. */
         private final boolean isWide;
 
         private final Map<String, TableLogColumn> columns = new LinkedHashMap<>();
@@ -133,9 +133,9 @@ final class DeltaStatistics {
                     add(struct, least.path(name), largest.path(name), nulls.path(name), path + ".");
                     continue;
                 }
-                // Tight bounds beside a deletion vector are those of the rows that are left.
-                boolean areOfFile =
-                        (deleted == 0 || isWide) && !field.metadata().contains(TYPE_CHANGES);
+                // Bounds of a file with a deletion vector need not hold for deleted rows, wide ones neither: a writer may have
+                // counted the remaining rows again before it deleted more.
+                boolean areOfFile = deleted == 0 && !field.metadata().contains(TYPE_CHANGES);
                 TableLogColumn column = new TableLogColumn(
                         null,
                         path,
