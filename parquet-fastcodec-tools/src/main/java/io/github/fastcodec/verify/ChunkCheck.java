@@ -3,6 +3,10 @@ package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ColumnIndex;
+import io.github.fastcodec.internal.parquet.Place;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +16,8 @@ final class ChunkCheck {
     private final ColumnChunk chunk;
     private final ChunkPromises promises;
     private final @Nullable ChunkStatistics statistics;
+    private final @Nullable Nesting nesting;
+    private final Siblings siblings;
     private final long rowsOfGroup;
 
     /** Whether the column is known to be without lists: in empty ones writers do not agree on what a null is. */
@@ -29,20 +35,36 @@ final class ChunkCheck {
     private @Nullable Statistics<?> values;
     private boolean valuesKnown = true;
 
+    /** Where the column's groups are null or repeated, so far; null if that is unknown. */
+    private @Nullable List<Nesting.Digest> groups;
+
+    /** The first data page without values, or null. */
+    private @Nullable Place emptyPage;
+
+    private boolean isEmptyPageFound;
+
     /**
      * @param statistics what the footer states, or null if that is not known
+     * @param nesting how the column is nested, or null if its levels are not compared
+     * @param siblings the chunks before this one in its row group
      * @param rowsOfGroup the number of rows that the footer has for the row group
      */
     ChunkCheck(
             ColumnChunk chunk,
             ChunkPromises promises,
             @Nullable ChunkStatistics statistics,
+            @Nullable Nesting nesting,
+            Siblings siblings,
             long rowsOfGroup,
             VerifyResult.Builder result) {
         this.chunk = chunk;
         this.promises = promises;
         this.statistics = statistics;
+        this.nesting = nesting;
+        this.siblings = siblings;
         this.rowsOfGroup = rowsOfGroup;
+        this.groups =
+                nesting == null ? null : Collections.nCopies(nesting.groups().size(), Nesting.Digest.EMPTY);
         this.isFlat = statistics != null && statistics.column().getMaxRepetitionLevel() == 0;
         this.result = result;
         this.lost = new LostRange(chunk, promises, isFlat, result.losses());
@@ -61,11 +83,14 @@ final class ChunkCheck {
             nans = PageFacts.UNKNOWN;
             nullLists = PageFacts.UNKNOWN;
             valuesKnown = false;
+            groups = null;
         }
         nextPage = page.page + 1;
         if (page.page < chunk.pages().dictionaryPages()) {
             return;
         }
+        checkEmpty(page);
+        groups = then(groups, page.groups);
         pagesWithoutDictionary += page.isWithoutDictionary ? 1 : 0;
         checkFirstRow(page);
         checkNulls(page);
@@ -80,6 +105,28 @@ final class ChunkCheck {
         } else {
             values.mergeStatistics(page.values);
         }
+    }
+
+    /** Readers end at a page without values, or fail. */
+    private void checkEmpty(PageFacts page) {
+        if (page.valueCount == 0 && emptyPage == null) {
+            emptyPage = page.place;
+        } else if (page.valueCount > 0 && emptyPage != null && !isEmptyPageFound) {
+            isEmptyPageFound = true;
+            page.found(
+                    Kind.PAGE,
+                    "it comes after page " + emptyPage.page()
+                            + ", which has no values: parquet-java does not read that page, and pyarrow none after it");
+        }
+    }
+
+    private static @Nullable List<Nesting.Digest> then(
+            @Nullable List<Nesting.Digest> before, @Nullable List<Nesting.Digest> page) {
+        return before == null || page == null
+                ? null
+                : IntStream.range(0, before.size())
+                        .mapToObj(i -> before.get(i).then(page.get(i)))
+                        .toList();
     }
 
     private void checkFirstRow(PageFacts page) {
@@ -141,6 +188,9 @@ final class ChunkCheck {
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
             result.found(
                     Kind.COLUMN_CHUNK, chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
+        }
+        if (nesting != null && groups != null) {
+            siblings.add(chunk, nesting, groups);
         }
         if (statistics == null) {
             return;

@@ -2,11 +2,8 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.PageHeader;
-import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
-import java.util.Set;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -25,13 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of a column chunk's pages by parquet-java's decoders. Immutable; safe for use by many threads. */
 final class ColumnValues {
-
-    /** The encodings that begin with the header of deltas. */
-    private static final Set<Encoding> DELTAS =
-            EnumSet.of(Encoding.DELTA_BINARY_PACKED, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
-
-    /** Writers have blocks of some hundred values. */
-    private static final int LARGEST_BLOCK = 1 << 20;
 
     private final ColumnDescriptor column;
     private final PrimitiveType type;
@@ -56,23 +46,18 @@ final class ColumnValues {
     @Nullable
     Dictionary dictionary(Encoding encoding, PageHeader header, ByteBuffer page, PageFacts facts) {
         try {
-            requireRoom(header.valueCount(), page.remaining());
-            return encoding.initDictionary(
+            EncodingCheck.requireRoom(type, page, header.valueCount());
+            Dictionary dictionary = encoding.initDictionary(
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
+            if (isText()) {
+                for (int i = 0; i <= dictionary.getMaxId(); i++) {
+                    requireText(dictionary.decodeToBinary(i), i, facts);
+                }
+            }
+            return dictionary;
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             facts.found(Kind.VALUES, "its dictionary cannot be decoded: " + reason(e));
             return null;
-        }
-    }
-
-    /** Decoders allocate by the number of values that a dictionary claims. */
-    private void requireRoom(int count, int length) throws FileDefect {
-        int least = type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BINARY
-                ? Integer.BYTES // the length of the value
-                : Math.max(1, ChunkStatistics.lengthOf(type));
-        if (count > length / least) {
-            throw new FileDefect(
-                    "it claims " + count + " values, its " + length + " bytes hold at most " + length / least);
         }
     }
 
@@ -91,15 +76,10 @@ final class ColumnValues {
             PageFacts facts) {
         Bounds pageBounds = promises.bounds(facts.page, type, facts);
         try {
-            if (dictionary != null) {
-                Levels.requireIndexes(values, present);
-            } else if (encoding == Encoding.RLE) {
-                Levels.requireBooleans(values, present);
-            } else if (DELTAS.contains(encoding)) {
-                requireDeltas(values.duplicate(), present);
-            }
+            EncodingCheck.require(encoding, type, values, present);
             Statistics<?> found = Statistics.createStats(type);
-            long missing = read(reader(encoding, header, values, dictionary), present, found, facts);
+            boolean isNewText = dictionary == null && isText();
+            long missing = read(reader(encoding, header, values, dictionary), present, isNewText, found, facts);
             if (missing > 0) {
                 facts.found(
                         Kind.BLOOM_FILTER,
@@ -114,40 +94,6 @@ final class ColumnValues {
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             facts.nans = PageFacts.UNKNOWN;
-            facts.found(Kind.VALUES, "its values cannot be decoded: " + reason(e));
-        }
-    }
-
-    /** Requires that a header of deltas claims no more than the page's values, by which decoders allocate. */
-    private static void requireDeltas(ByteBuffer values, int present) throws FileDefect {
-        long block = varint(values);
-        varint(values); // into how many parts it is divided
-        long claimed = varint(values);
-        if (block > LARGEST_BLOCK || claimed > present) {
-            throw new FileDefect("its deltas claim " + claimed + " values in blocks of " + block + ", expected "
-                    + present + " in blocks of at most " + LARGEST_BLOCK);
-        }
-    }
-
-    private static long varint(ByteBuffer bytes) throws FileDefect {
-        long value = 0;
-        for (int shift = 0; shift < Long.SIZE && bytes.hasRemaining(); shift += 7) {
-            int next = bytes.get();
-            value |= (next & 0x7fL) << shift;
-            if (next >= 0) {
-                return value & Long.MAX_VALUE;
-            }
-        }
-        throw new FileDefect("its deltas have no header");
-    }
-
-    /** Adds what is wrong if the column's values cannot be in an encoding, in a page that has none of them. */
-    void requireReader(Encoding encoding, PageFacts facts) {
-        try {
-            if (!encoding.usesDictionary()) {
-                encoding.getValuesReader(column, ValuesType.VALUES);
-            }
-        } catch (RuntimeException e) {
             facts.found(Kind.VALUES, "its values cannot be decoded: " + reason(e));
         }
     }
@@ -169,8 +115,31 @@ final class ColumnValues {
         return reader;
     }
 
-    /** Reads the values, and returns how many of them the bloom filter does not have. */
-    private long read(ValuesReader reader, int count, Statistics<?> found, PageFacts facts) {
+    /** Returns whether values must be UTF-8: what readers take for text. */
+    private boolean isText() {
+        LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
+        return annotation instanceof LogicalTypeAnnotation.StringLogicalTypeAnnotation
+                || annotation instanceof LogicalTypeAnnotation.EnumLogicalTypeAnnotation
+                || annotation instanceof LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
+    }
+
+    /** Adds the first value of a page that is not UTF-8. */
+    private void requireText(Binary value, int index, PageFacts facts) {
+        if (!facts.isMalformedText && !Utf8.isValid(value.toByteBuffer())) {
+            facts.isMalformedText = true;
+            facts.found(
+                    Kind.VALUES,
+                    "value " + index + " is not UTF-8, which " + type.getLogicalTypeAnnotation()
+                            + " must be: DuckDB and polars refuse the file");
+        }
+    }
+
+    /**
+     * Reads the values, and returns how many of them the bloom filter does not have.
+     *
+     * @param isNewText whether they must be UTF-8, and were not checked in a dictionary
+     */
+    private long read(ValuesReader reader, int count, boolean isNewText, Statistics<?> found, PageFacts facts) {
         facts.nans = 0;
         boolean ordered = isOrdered();
         long missing = 0;
@@ -219,6 +188,9 @@ final class ColumnValues {
             default -> {
                 for (int i = 0; i < count; i++) {
                     Binary value = reader.readBytes();
+                    if (isNewText) {
+                        requireText(value, i, facts);
+                    }
                     if (ordered) {
                         found.updateStats(value);
                     }

@@ -171,9 +171,10 @@ final class FileCheck {
             }
         }
         for (RowGroup group : file.rowGroups()) {
+            Siblings siblings = new Siblings(result);
             for (int i = 0; i < group.chunks().size(); i++) {
                 if (group.chunks().get(i).isUsable()) {
-                    check(group, i);
+                    check(group, i, siblings);
                 }
             }
         }
@@ -203,7 +204,7 @@ final class FileCheck {
         }
     }
 
-    private void check(RowGroup group, int index) throws IOException {
+    private void check(RowGroup group, int index, Siblings siblings) throws IOException {
         ColumnChunk chunk = group.chunks().get(index);
         ChunkStatistics statistics = footer.column(group, index);
         ColumnDescriptor column = statistics == null ? null : statistics.column();
@@ -217,8 +218,10 @@ final class FileCheck {
         ColumnValues values = verifier.checksValues && statistics != null
                 ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
-        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values, listOf(column), work);
-        ChunkCheck chunkCheck = new ChunkCheck(chunk, promises, statistics, group.rowCount(), result);
+        Nesting nesting = values == null ? null : nesting(column);
+        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values, listOf(column), nesting, work);
+        ChunkCheck chunkCheck =
+                new ChunkCheck(chunk, promises, statistics, nesting, siblings, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.dictionaryIsDone();
@@ -232,6 +235,16 @@ final class FileCheck {
             chunkCheck.finish(isComplete);
             compareWithLog(chunk, statistics, chunkCheck.facts(isComplete));
         });
+    }
+
+    /** Returns how a column is nested, or null if its levels can contradict nothing. */
+    private @Nullable Nesting nesting(@Nullable ColumnDescriptor column) {
+        MessageType schema = footer.schema();
+        if (column == null || schema == null) {
+            return null;
+        }
+        Nesting nesting = Nesting.of(column, schema);
+        return nesting.hasRules() ? nesting : null;
     }
 
     /** Returns the list or map whose nulls are to be counted with a column, or null. */

@@ -23,7 +23,9 @@ public enum Kind {
     IS_COMPRESSED(Severity.DAMAGE),
     /** Pages have no encoding for levels that are not there. parquet-java does not read them, and other readers do. */
     LEVEL_ENCODING(Severity.DAMAGE),
-    /** Values cannot be decoded. */
+    /** Columns of one group contradict each other on where it is null or repeated: readers return different rows. */
+    LEVELS(Severity.DAMAGE),
+    /** Values cannot be decoded, or are not of their type. */
     VALUES(Severity.DAMAGE),
     /** Statistics of a column chunk or a page are malformed or untrue. */
     STATISTICS(Severity.DAMAGE),
@@ -71,7 +73,7 @@ public enum Kind {
     /** Returns whether damage of this kind loses rows: all at its place. Statistics, indexes and bloom filters have none. */
     boolean losesRows() {
         return switch (this) {
-            case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, VALUES -> true;
+            case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, LEVELS, VALUES -> true;
             default -> false;
         };
     }

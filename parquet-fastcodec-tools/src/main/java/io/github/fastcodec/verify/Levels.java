@@ -3,6 +3,7 @@ package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, or in its older form of bits alone. They are
@@ -45,7 +46,7 @@ final class Levels {
     static void requireIndexes(ByteBuffer values, int count) throws FileDefect {
         int start = values.arrayOffset() + values.position();
         int width = values.hasRemaining() ? values.array()[start] : 0;
-        if (width > 0 && width <= Integer.SIZE) { // else decoders read nothing, or say what is wrong
+        if (width >= 0 && width <= Integer.SIZE) { // else decoders say what is wrong
             int end = start + values.remaining();
             new Levels(values.array(), start + 1, end, Integer.MAX_VALUE, width).count(0, count);
         }
@@ -53,10 +54,16 @@ final class Levels {
 
     /** Requires of booleans in runs, behind the length of these, what {@link #requireIndexes} requires of indexes. */
     static void requireBooleans(ByteBuffer values, int count) throws FileDefect {
-        if (values.remaining() >= Integer.BYTES) { // else the decoder says what is wrong
-            int start = values.arrayOffset() + values.position();
-            new Levels(values.array(), start + Integer.BYTES, start + values.remaining(), 1).count(0, count);
+        if (values.remaining() < Integer.BYTES) {
+            return; // the decoder says what is wrong
         }
+        int length = values.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt();
+        int there = values.remaining() - Integer.BYTES;
+        if (length < 0 || length > there) {
+            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + there);
+        }
+        int start = values.arrayOffset() + values.position() + Integer.BYTES;
+        new Levels(values.array(), start, start + length, 1).count(0, count);
     }
 
     /** Reads levels of the older form. */
@@ -151,17 +158,18 @@ final class Levels {
             }
             within(runLevel);
         } else {
-            // The last group may be cut off where its levels are not needed. Decoders allocate by the number of groups.
+            // A group has eight levels, needed or not. Decoders allocate by the number of groups, and pyarrow needs all
+            // their bytes.
             long groupBytes = (header >>> 1) * (long) width;
-            int there = (int) Math.min(groupBytes, end - position);
-            if (groupBytes - there > width) {
+            int there = end - position;
+            if (groupBytes > there) {
                 throw new FileDefect("a run of levels or indexes claims " + 8L * (header >>> 1) + " of them, its "
                         + there + " bytes hold " + there * 8L / width);
             }
-            packedLeft = (int) Math.min(Integer.MAX_VALUE, there * 8L / width);
+            packedLeft = (int) Math.min(Integer.MAX_VALUE, 8L * (header >>> 1));
             packedStart = position;
             packedBit = 0;
-            position += there;
+            position += (int) groupBytes;
         }
         if (runLeft == 0 && packedLeft == 0) {
             throw tooFew(had, count);

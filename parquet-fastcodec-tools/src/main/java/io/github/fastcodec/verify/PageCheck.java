@@ -40,6 +40,7 @@ final class PageCheck {
     private final @Nullable ColumnDescriptor column;
     private final @Nullable ColumnValues values;
     private final TableLogCheck.@Nullable ListColumn list;
+    private final @Nullable Nesting nesting;
 
     private final OrderedWork work;
 
@@ -54,6 +55,7 @@ final class PageCheck {
      * @param column what the schema says of the column, or null if that is not known
      * @param values decodes values, or null if they are not looked at
      * @param list the list or map whose nulls are counted where values are decoded, or null
+     * @param nesting what levels must fit where values are decoded, or null
      * @param work whose tasks the checks of the pages are
      */
     PageCheck(
@@ -63,6 +65,7 @@ final class PageCheck {
             @Nullable ColumnDescriptor column,
             @Nullable ColumnValues values,
             TableLogCheck.@Nullable ListColumn list,
+            @Nullable Nesting nesting,
             OrderedWork work) {
         this.factory = factory;
         this.writer = writer;
@@ -70,6 +73,7 @@ final class PageCheck {
         this.column = column;
         this.values = values;
         this.list = list;
+        this.nesting = nesting;
         this.work = work;
     }
 
@@ -219,6 +223,10 @@ final class PageCheck {
         if (values == null) {
             return;
         }
+        if (nesting != null) {
+            boolean isFirst = facts.page == chunk.pages().dictionaryPages();
+            facts.groups = parts.check(nesting, maxRepetition, maxDefinition, isFirst);
+        }
         int present = parts.present(maxDefinition);
         facts.nulls = (long) header.valueCount() - present;
         // In lists writers do not agree on what a null is.
@@ -228,7 +236,7 @@ final class PageCheck {
         if (list != null) {
             facts.nullLists = parts.nullLists(maxRepetition, maxDefinition, list.level());
         }
-        if (encoding != null) {
+        if (encoding != null && header.valueCount() > 0) {
             decode(values, encoding, header, parts, present, facts);
         }
     }
@@ -249,11 +257,6 @@ final class PageCheck {
     private void decode(
             ColumnValues decoder, Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts)
             throws IOException {
-        if (present == 0 && parts.values().remaining() == 0) {
-            decoder.requireReader(encoding, facts);
-            facts.nans = 0;
-            return;
-        }
         // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
         Dictionary needed = encoding.usesDictionary() ? OrderedWork.result(dictionary, work::requireOpen) : null;
         if (encoding.usesDictionary() && needed == null) {

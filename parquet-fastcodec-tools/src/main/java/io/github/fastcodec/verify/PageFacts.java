@@ -41,6 +41,13 @@ final class PageFacts {
     /** The number of rows that begin in the page and whose list is null, or {@link #UNKNOWN}. */
     long nullLists = UNKNOWN;
 
+    /** Whether a text was found that is none. */
+    boolean isMalformedText;
+
+    /** Where the groups of the column's {@link Nesting} are null or repeated, or null if that is unknown. */
+    @Nullable
+    List<Nesting.Digest> groups;
+
     /** The least and the largest value, or null if they were not looked for. */
     @Nullable
     Statistics<?> values;

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** A data page that is not compressed, taken apart. Refers to its bytes. */
 record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition, ByteBuffer values) {
@@ -21,6 +22,8 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
             throws FileDefect {
         if (header.kind() == PageHeader.Kind.DATA_V2) {
             int split = levels.remaining() - header.definitionLevelsLength();
+            requireNone("repetition", split, maxRepetition);
+            requireNone("definition", header.definitionLevelsLength(), maxDefinition);
             return new PageParts(
                     header, part(levels, 0, split), part(levels, split, header.definitionLevelsLength()), body.slice());
         }
@@ -28,6 +31,13 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
         ByteBuffer repetition = takeLevels(header, rest, header.repetitionEncoding(), maxRepetition, "repetition");
         ByteBuffer definition = takeLevels(header, rest, header.definitionEncoding(), maxDefinition, "definition");
         return new PageParts(header, repetition, definition, rest.slice());
+    }
+
+    private static void requireNone(String what, int length, int max) throws FileDefect {
+        if (max == 0 && length > 0) {
+            throw new FileDefect(
+                    "its " + what + " levels take " + length + " bytes, expected 0, because the column has none");
+        }
     }
 
     private static ByteBuffer takeLevels(PageHeader header, ByteBuffer rest, int encoding, int max, String what)
@@ -90,6 +100,21 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
             nulls += definitions.next(i, count) < level && isRow ? 1 : 0;
         }
         return nulls;
+    }
+
+    /**
+     * Checks the levels by how the column is nested.
+     *
+     * @param isFirst whether no data page comes before
+     * @return a digest for each of the column's groups
+     */
+    List<Nesting.Digest> check(Nesting nesting, int maxRepetition, int maxDefinition, boolean isFirst)
+            throws FileDefect {
+        return nesting.check(
+                maxRepetition == 0 ? null : levels(repetition, header.repetitionEncoding(), maxRepetition),
+                maxDefinition == 0 ? null : levels(definition, header.definitionEncoding(), maxDefinition),
+                header.valueCount(),
+                isFirst || header.kind() == PageHeader.Kind.DATA_V2);
     }
 
     private Levels levels(ByteBuffer bytes, int encoding, int max) {

@@ -128,6 +128,30 @@ public final class HandMadeFile {
         return this;
     }
 
+    /** Adds a V1 page of levels and values. */
+    public HandMadeFile page(Encoding encoding, int count, byte... page) {
+        PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
+        header.setData_page_header(new DataPageHeader(count, encoding, Encoding.RLE, Encoding.RLE));
+        add(header, page, true);
+        values += count;
+        return this;
+    }
+
+    /** Adds a dictionary page. */
+    public HandMadeFile dictionary(int count, byte... page) {
+        PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, 0, 0);
+        header.setDictionary_page_header(new DictionaryPageHeader(count, Encoding.PLAIN));
+        add(header, page, true);
+        return this;
+    }
+
+    /** Makes the column that of a schema's element, whose name becomes {@code a}. Nothing is stated of its values. */
+    public HandMadeFile as(SchemaElement leaf) {
+        return footer(metaData ->
+                        metaData.setSchema(List.of(metaData.getSchema().get(0), new SchemaElement(leaf).setName("a"))))
+                .column(column -> column.setType(leaf.getType()).setStatistics(null));
+    }
+
     private void add(PageHeader header, byte[] page, boolean compressed) {
         byte[] body = compressed && page.length > 0 ? compressor.apply(page) : page;
         header.setUncompressed_page_size(page.length);

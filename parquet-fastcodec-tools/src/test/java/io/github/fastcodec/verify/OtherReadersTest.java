@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Rows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What one of pyarrow, DuckDB, polars and parquet-java refuses, or reads differently from the others, is a finding. Each case here is
+ * of a kind that {@code src/test/interop/oracle.py} found silent.
+ */
+class OtherReadersTest {
+
+    /** Eight levels of 0 in one run, after their length. */
+    private static final byte[] EIGHT_NULLS = {2, 0, 0, 0, 8 << 1, 0};
+
+    @TempDir
+    Path directory;
+
+    private static SchemaElement leaf(Type type, FieldRepetitionType repetition) {
+        return new SchemaElement("a").setType(type).setRepetition_type(repetition);
+    }
+
+    private static SchemaElement required(Type type) {
+        return leaf(type, FieldRepetitionType.REQUIRED);
+    }
+
+    private static SchemaElement text() {
+        return required(Type.BYTE_ARRAY).setConverted_type(ConvertedType.UTF8);
+    }
+
+    private static HandMadeFile file() {
+        return new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
+    }
+
+    private static Arguments nullsOnly(Encoding encoding, Type type) {
+        return Arguments.of(
+                "no values section in " + encoding,
+                file().page(encoding, 8, EIGHT_NULLS).as(leaf(type, FieldRepetitionType.OPTIONAL)),
+                "it has no bytes for values");
+    }
+
+    static Stream<Arguments> damages() {
+        return Stream.of(
+                nullsOnly(Encoding.DELTA_BINARY_PACKED, Type.INT32),
+                nullsOnly(Encoding.DELTA_LENGTH_BYTE_ARRAY, Type.BYTE_ARRAY),
+                nullsOnly(Encoding.DELTA_BYTE_ARRAY, Type.BYTE_ARRAY),
+                nullsOnly(Encoding.RLE, Type.BOOLEAN),
+                Arguments.of(
+                        "no indexes",
+                        file().dictionary(0)
+                                .page(Encoding.RLE_DICTIONARY, 8, EIGHT_NULLS)
+                                .as(leaf(Type.BYTE_ARRAY, FieldRepetitionType.OPTIONAL)),
+                        "it has no bytes for values"),
+                Arguments.of(
+                        "no run of indexes of no bits",
+                        file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0)
+                                .page(Encoding.RLE_DICTIONARY, 8, (byte) 0),
+                        "its levels or indexes end after 0 values, expected 8"),
+                Arguments.of(
+                        "an empty page before another",
+                        file().page(Encoding.PLAIN, 0).page(header -> {}, 1, 2, 3),
+                        "it comes after page 0, which has no values"),
+                Arguments.of(
+                        "text that is not UTF-8",
+                        file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) '(')
+                                .as(text()),
+                        "value 0 is not UTF-8, which STRING must be"),
+                Arguments.of(
+                        "the same in a dictionary",
+                        file().dictionary(1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) '(')
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0)
+                                .as(text()),
+                        "value 0 is not UTF-8, which STRING must be"),
+                Arguments.of(
+                        "a byte array that is longer than its dictionary",
+                        file().dictionary(1, (byte) 100, (byte) 0, (byte) 0, (byte) 0, (byte) 'x')
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0)
+                                .as(required(Type.BYTE_ARRAY)),
+                        "value 0 of 1 is a byte array of 100 bytes, expected at most 1"),
+                Arguments.of(
+                        "a byte array of negative length",
+                        file().page(Encoding.PLAIN, 1, (byte) -1, (byte) -1, (byte) -1, (byte) -1, (byte) 'x')
+                                .as(required(Type.BYTE_ARRAY)),
+                        "value 0 of 1 is a byte array of -1 bytes"),
+                Arguments.of(
+                        "blocks of 160 deltas",
+                        file().page(Encoding.DELTA_BINARY_PACKED, 1, (byte) 0xa0, (byte) 1, (byte) 4, (byte) 1, (byte)
+                                2),
+                        "its deltas are in blocks of 160 values in 4 miniblocks"),
+                Arguments.of(
+                        "miniblocks of 16 deltas",
+                        file().page(Encoding.DELTA_BINARY_PACKED, 1, (byte) 0x80, (byte) 1, (byte) 8, (byte) 1, (byte)
+                                2),
+                        "its deltas are in blocks of 128 values in 8 miniblocks"),
+                Arguments.of(
+                        "a negative length among deltas",
+                        file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(-1))
+                                .as(required(Type.BYTE_ARRAY)),
+                        "value 0 has a length of -1 bytes, expected 0 or more"),
+                Arguments.of(
+                        "lengths beyond the page",
+                        file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(5))
+                                .as(required(Type.BYTE_ARRAY)),
+                        "its values have 5 bytes together, expected at most 0"),
+                Arguments.of(
+                        "a prefix of nothing",
+                        file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(1, 0)).as(required(Type.BYTE_ARRAY)),
+                        "value 0 has a prefix of 1 bytes, expected 0 to 0"),
+                Arguments.of(
+                        "a fixed value of another length",
+                        file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(0, 3, 'x', 'y', 'z'))
+                                .as(required(Type.FIXED_LEN_BYTE_ARRAY).setType_length(5)),
+                        "value 0 has 3 bytes, expected 5"),
+                Arguments.of(
+                        "booleans that reach beyond the page",
+                        file().page(Encoding.RLE, 8, (byte) 3, (byte) 0, (byte) 0, (byte) 0, (byte) (8 << 1), (byte) 1)
+                                .as(required(Type.BOOLEAN)),
+                        "its booleans claim 3 bytes, expected at most 2"),
+                Arguments.of(
+                        "levels of a column that has none",
+                        file().pageV2(false, 1, 2)
+                                .header(
+                                        0,
+                                        header ->
+                                                header.getData_page_header_v2().setDefinition_levels_byte_length(4)),
+                        "its definition levels take 4 bytes, expected 0"),
+                Arguments.of(
+                        "a list that goes on from nothing",
+                        list((byte) 4, (byte) 1, (byte) 4, (byte) 1), // two runs: of two levels of 1, and again
+                        "its first repetition level is 1, expected 0"),
+                Arguments.of(
+                        "a list that goes on after null",
+                        list((byte) 3, (byte) 2, (byte) 3, (byte) 2), // two groups of bits: the levels 0 and 1
+                        "value 1 has the repetition level 1, by which a list goes on, but the definition level 0 before it"),
+                Arguments.of(
+                        "a null within a list of none",
+                        list((byte) 3, (byte) 2, (byte) 3, (byte) 1),
+                        "value 1 has the repetition level 1, by which a list goes on, but the definition level 0,"),
+                Arguments.of(
+                        "a group of levels that is cut off",
+                        file().page(Encoding.PLAIN, 8, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 5, (byte) 0)
+                                .as(leaf(Type.INT32, FieldRepetitionType.OPTIONAL)),
+                        "a run of levels or indexes claims 16 of them, its 1 bytes hold 8"));
+    }
+
+    /** Returns numbers in DELTA_BINARY_PACKED, each alone in its section, and the bytes after those. */
+    private static byte[] delta(int first, int... more) {
+        List<Integer> bytes = new ArrayList<>(List.of(0x80, 1, 4, 1, first << 1 ^ first >> 31));
+        if (more.length > 0) {
+            bytes.addAll(List.of(0x80, 1, 4, 1, more[0] << 1));
+        }
+        for (int i = 1; i < more.length; i++) {
+            bytes.add(more[i]);
+        }
+        byte[] array = new byte[bytes.size()];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = bytes.get(i).byteValue();
+        }
+        return array;
+    }
+
+    /** Returns a file of a repeated column with two entries, of one row if the second one goes on. */
+    private static HandMadeFile list(byte repetition, byte repetitions, byte definition, byte definitions) {
+        return file().page(Encoding.PLAIN, 2, new byte[] {
+                    2, 0, 0, 0, repetition, repetitions, 2, 0, 0, 0, definition, definitions, 7, 0, 0, 0, 7, 0, 0, 0
+                })
+                .as(leaf(Type.INT32, FieldRepetitionType.REPEATED))
+                .footer(metaData -> {
+                    metaData.setNum_rows(1);
+                    metaData.getRow_groups().get(0).setNum_rows(1);
+                });
+    }
+
+    // Would catch: a check that rests on parquet-java's decoders, which pass over it or fail only when a value is used.
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("damages")
+    void whatOthersRefuseIsAFinding(String name, HandMadeFile file, String message) throws IOException {
+        List<Finding> findings = verify(file.write(directory.resolve("file.parquet")));
+        assertTrue(
+                findings.stream().anyMatch(finding -> finding.message().contains(message)),
+                () -> "expected \"" + message + "\", found " + findings);
+    }
+
+    @Test
+    void wholePagesOfTheSameKindsAreSound() throws IOException {
+        for (HandMadeFile file : List.of(
+                file().page(header -> {}, 1, 2, 3).page(Encoding.PLAIN, 0),
+                file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) 0xb6)
+                        .as(text()),
+                file().page(Encoding.PLAIN, 8, EIGHT_NULLS).as(leaf(Type.INT32, FieldRepetitionType.OPTIONAL)),
+                file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(0)).as(required(Type.BYTE_ARRAY)),
+                file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(0, 1, 'x')).as(required(Type.BYTE_ARRAY)),
+                list((byte) 3, (byte) 2, (byte) 4, (byte) 1))) {
+            assertEquals(List.of(), verify(file.write(directory.resolve("file.parquet"))));
+        }
+    }
+
+    // Would catch: columns of one group that are looked at one by one.
+    @Test
+    void columnsOfAGroupAgreeOnIt() throws IOException {
+        for (String schema : List.of(
+                "optional group g { optional int32 a; optional int32 b; }",
+                "optional group l (LIST) { repeated group list { optional group element { required int32 a; required int32 b; } } }",
+                "optional group m (MAP) { repeated group key_value { required int32 key; optional int32 value; } }")) {
+            Path path = directory.resolve("group.parquet");
+            Files.deleteIfExists(path);
+            Rows rows = Rows.random(
+                    MessageTypeParser.parseMessageType("message rows { " + schema + " }"), 12, 0.3, 20_261_126);
+            GroupFiles.write(
+                    path,
+                    rows,
+                    builder -> builder.withCompressionCodec(CompressionCodecName.UNCOMPRESSED)
+                            .withDictionaryEncoding(false)
+                            .withPageWriteChecksumEnabled(false));
+            assertEquals(List.of(), verify(path), schema);
+            FlippedFile file = new FlippedFile(path);
+            Path flipped = directory.resolve("flipped.parquet");
+            long found = 0;
+            for (long place = 32; place < 8 * 200; place++) {
+                Files.write(flipped, file.flipped(place));
+                found += verify(flipped).stream()
+                        .filter(finding -> finding.kind() == Kind.LEVELS
+                                && finding.message().contains(" contradict each other on where "))
+                        .count();
+            }
+            assertTrue(found > 0, schema);
+        }
+    }
+
+    private static List<Finding> verify(Path path) {
+        return Verifier.defaults().withThreads(1).withValues().verify(path).findings();
+    }
+}
