@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec;
 
-import io.github.fastcodec.internal.memory.WeakRelay;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
-import java.lang.ref.Cleaner;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Map;
-import javax.management.DynamicMBean;
 import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
-import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Shows parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
  *
  * <p>Nothing is registered until a program calls {@link #register}, or the JVM starts with
- * {@code -Dparquet.fastcodec.jmx=true}; then the first codec factory registers. The platform's MBean server refers to this
- * project's classes weakly: when their class loader is collected, the MBean is unregistered.
+ * {@code -Dparquet.fastcodec.jmx=true}; then the first codec factory registers. The platform's MBean server keeps this project's
+ * classes, and so their class loader, until {@link #unregister}.
  */
 public final class FastCodecJmx {
 
@@ -33,16 +26,7 @@ public final class FastCodecJmx {
      */
     public static final String NAME = "io.github.fastcodec:type=FastCodec";
 
-    private static final int MOST_COPIES = 1000;
-
     private static @Nullable ObjectName registered;
-
-    /** The object that the server's object refers to weakly. */
-    @SuppressWarnings("unused") // to keep it is the use
-    private static @Nullable WeakRelay<DynamicMBean> relay;
-
-    /** Unregisters that object once: a later collection must not unregister the next object, which may have the same name. */
-    private static Cleaner.@Nullable Cleanable registration;
 
     private FastCodecJmx() {}
 
@@ -56,53 +40,42 @@ public final class FastCodecJmx {
         if (registered == null) {
             try {
                 registered = register(ManagementFactory.getPlatformMBeanServer());
-            } catch (JMException | RuntimeException | ReflectiveOperationException e) {
+            } catch (JMException | RuntimeException e) {
                 throw new IllegalStateException("The MBean " + NAME + " cannot be registered", e);
             }
         }
         return registered;
     }
 
-    /** Unregisters the MBean if it is registered. */
+    /**
+     * Unregisters the MBean if it is registered.
+     *
+     * @throws IllegalStateException if the server refuses it; the cause is the server's exception
+     */
     public static synchronized void unregister() {
-        if (registration != null) {
+        if (registered != null) {
             try {
-                registration.clean();
-            } catch (UndeclaredThrowableException e) {
+                ManagementFactory.getPlatformMBeanServer().unregisterMBean(registered);
+            } catch (InstanceNotFoundException e) {
                 // another program unregistered it
+            } catch (JMException e) {
+                throw new IllegalStateException("The MBean " + registered + " cannot be unregistered", e);
             }
             registered = null;
-            registration = null;
-            relay = null;
         }
     }
 
-    private static ObjectName register(MBeanServer server) throws JMException, ReflectiveOperationException {
-        WeakRelay<DynamicMBean> mbean = WeakRelay.to(mbean(), DynamicMBean.class);
-        relay = mbean;
+    private static ObjectName register(MBeanServer server) throws JMException {
+        StandardMBean mbean = new StandardMBean(new Statistics(), FastCodecMXBean.class, true);
         for (int copy = 1; ; copy++) {
             ObjectName name = new ObjectName(copy == 1 ? NAME : NAME + ",copy=" + copy);
             try {
-                server.registerMBean(mbean.relay(), name);
-                registration = mbean.whenCollected(unregistration(server, name));
+                server.registerMBean(mbean, name);
                 return name;
             } catch (InstanceAlreadyExistsException e) {
-                if (copy == MOST_COPIES) {
-                    throw e;
-                }
+                // another copy's: the next name
             }
         }
-    }
-
-    private static DynamicMBean mbean() throws NotCompliantMBeanException {
-        return new StandardMBean(new Statistics(), FastCodecMXBean.class, true);
-    }
-
-    private static MethodHandle unregistration(MBeanServer server, ObjectName name)
-            throws ReflectiveOperationException {
-        MethodHandle unregister = MethodHandles.publicLookup()
-                .findVirtual(MBeanServer.class, "unregisterMBean", MethodType.methodType(void.class, ObjectName.class));
-        return MethodHandles.insertArguments(unregister, 0, server, name);
     }
 
     /** Reads the numbers whenever it is asked. */

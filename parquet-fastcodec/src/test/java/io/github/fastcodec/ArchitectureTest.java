@@ -187,7 +187,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, LINK, DOCTOR)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS, LINK, DOCTOR)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
@@ -268,7 +268,7 @@ class ArchitectureTest {
     @Test
     void onlyTheEventsOfFlightRecorderNameItsModule() {
         CompositeArchRule.of(List.of(
-                        mayUse(FLIGHT_RECORDER, EVENTS, CONTEXT, MEMORY),
+                        mayUse(FLIGHT_RECORDER, EVENTS),
                         noClasses()
                                 .that(resideOutsideOfPackages(FLIGHT_RECORDER))
                                 .should()
@@ -310,7 +310,7 @@ class ArchitectureTest {
 
     @Test
     void waysIntoForeignFactoriesNameTheFactoryItsEnginesAndSettingsOnly() {
-        mayUse(INSTALLATION, ROOT, SPI, RELAY, PAGE, REGISTRY, FORMAT, MEMORY, LINK)
+        mayUse(INSTALLATION, ROOT, SPI, RELAY, PAGE, REGISTRY, FORMAT, LINK)
                 .because("what parquet-java's codec map holds serves pages as the factory does")
                 .check(CODE);
         mayUse(AGENT_SERVICE, ROOT, SPI, PAGE, CONTEXT, REGISTRY, SETTINGS, LINK)

@@ -6,7 +6,6 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.events.EngineEvent;
 import io.github.fastcodec.internal.events.Recorder;
 import io.github.fastcodec.internal.events.Recording;
-import io.github.fastcodec.internal.memory.OwnThread;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -42,9 +41,7 @@ final class EngineProof {
     Availability run() {
         Recorder recorder = Recording.recorder();
         EngineEvent event = recorder == null ? null : recorder.beginEngineLoad();
-        // On a thread of its own: the result keeps an exception, which keeps the class loaders of its frames.
-        Availability result =
-                OwnThread.call("parquet-fastcodec-engine-test", EngineProof.class.getClassLoader(), this::test);
+        Availability result = test();
         if (event != null) {
             boolean works = result.isAvailable();
             event.done(

@@ -9,25 +9,25 @@ public final class Recording {
     /** Loaded by its name: the runtime may lack the module that it needs. */
     private static final String OF_JFR = Recording.class.getPackageName() + ".jfr.FlightRecording";
 
-    private static volatile @Nullable Recorder recorder;
-
-    static {
-        try {
-            Class.forName(OF_JFR, true, Recording.class.getClassLoader());
-        } catch (ClassNotFoundException | LinkageError e) {
-            // a runtime without jdk.jfr: there is no recorder
-        }
-    }
+    private static final @Nullable Recorder RECORDER = ofJfr();
 
     private Recording() {}
 
-    /** Returns the recorder, or null if there is none, as in most JVMs. */
-    public static @Nullable Recorder recorder() {
-        return recorder;
+    private static @Nullable Recorder ofJfr() {
+        try {
+            return Class.forName(OF_JFR)
+                    .asSubclass(Recorder.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (LinkageError e) {
+            return null; // a runtime without jdk.jfr
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(OF_JFR, e);
+        }
     }
 
-    /** Sets the recorder, which decides about each event. */
-    public static void by(Recorder next) {
-        recorder = next;
+    /** Returns the recorder, which decides about each event; null if there is none. */
+    public static @Nullable Recorder recorder() {
+        return RECORDER;
     }
 }

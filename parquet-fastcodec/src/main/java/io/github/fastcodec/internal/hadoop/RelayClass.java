@@ -2,20 +2,13 @@
 package io.github.fastcodec.internal.hadoop;
 
 import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
-import io.github.fastcodec.internal.memory.DetachedCall;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable; safe for use by many threads.
  */
 final class RelayClass {
-
-    /** For a thread of the common pool, which others may keep busy. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private static final String NAME = CodecRelay.class.getName();
 
@@ -93,9 +81,11 @@ final class RelayClass {
             throw new ClassNotFoundException(file + " is not in the jar that " + NAME + " came from");
         }
         String place = location.toString();
-        // closed at once: whatever becomes of our jar, nothing of it is needed later
-        try (URLClassLoader beside =
-                newLoader(new URL(place.substring(0, place.length() - file.length())), parquetLoader)) {
+        // Closed at once: whatever becomes of our jar, nothing of it is needed later. Up to Java 23 the new loader
+        // refers to the
+        // classes on the stack, and so keeps the loader of the copy that is the first to install.
+        try (URLClassLoader beside = new URLClassLoader(
+                new URL[] {new URL(place.substring(0, place.length() - file.length()))}, parquetLoader)) {
             loaded = Class.forName(NAME, true, beside);
             String packageName = NAME.substring(0, NAME.lastIndexOf('.') + 1);
             for (String name : ALL) {
@@ -109,24 +99,6 @@ final class RelayClass {
                     + loaded.getProtectionDomain().getCodeSource().getLocation() + "; keep one of the two");
         }
         return loaded;
-    }
-
-    /**
-     * Returns a class loader that does not refer to this project: a {@code URLClassLoader} is one of the objects that
-     * {@link DetachedCall} is for.
-     */
-    private static URLClassLoader newLoader(URL classes, ClassLoader parent) throws ReflectiveOperationException {
-        URL[] urls = {classes};
-        MethodHandle make = MethodHandles.publicLookup()
-                .findConstructor(
-                        URLClassLoader.class, MethodType.methodType(void.class, URL[].class, ClassLoader.class));
-        ForkJoinTask<?> task = DetachedCall.submit(MethodHandles.insertArguments(make, 0, urls, parent));
-        long start = System.nanoTime();
-        while (!task.isDone() && System.nanoTime() - start < PATIENCE_NANOS) {
-            LockSupport.parkNanos(PAUSE_NANOS); // waiting for the task would run it on this thread
-        }
-        // if the task did not run, the relay works as well, and keeps one loader
-        return task.isCompletedNormally() ? (URLClassLoader) task.join() : new URLClassLoader(urls, parent);
     }
 
     private static int protocol(Class<?> relay) throws ReflectiveOperationException {

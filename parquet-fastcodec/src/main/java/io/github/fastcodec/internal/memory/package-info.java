@@ -1,4 +1,4 @@
-/** What pages, contexts and engines share: arrays and their sizes, places for threads, and the moment after a garbage collection. */
+/** Memory, as pages, contexts and engines share it: the sizes of arrays, and the moment after a garbage collection. */
 @NullMarked
 package io.github.fastcodec.internal.memory;
 

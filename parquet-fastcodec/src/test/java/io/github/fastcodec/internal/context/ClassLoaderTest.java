@@ -1,59 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.support.IsolatedLoader;
+import io.github.fastcodec.support.PageRoundTrip;
 import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import jdk.jfr.Recording;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** An application server drops an application with everything in it, and its threads live on. */
+/** An application server or a Flink cluster drops an application with everything in it, and its own threads live on. */
 class ClassLoaderTest {
 
     /** A thread of JNA's stays for 30 seconds after its last use; the rest is for a busy machine. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+    private static final int LOADERS = Integer.getInteger("loaders", 100);
+
+    /** As Flink loads a job's classes: ours anew for each job, the libraries once for all. */
+    private static final class ChildFirstLoader extends URLClassLoader {
+
+        ChildFirstLoader() {
+            super(
+                    Stream.of(FastCodecFactory.class, PageRoundTrip.class)
+                            .map(type ->
+                                    type.getProtectionDomain().getCodeSource().getLocation())
+                            .toArray(URL[]::new),
+                    ClassLoaderTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("io.github.fastcodec.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? findClass(name) : loaded;
+            }
+        }
+    }
 
     /**
      * Would catch: a context that a Cleaner's action, a thread or a {@code ThreadLocal} of a pool thread keeps alive, and
      * with it our classes and the native memory of every other context.
      */
     @Test
-    void aClassLoaderThatWasDroppedIsCollectedThoughAThreadThatWorkedForItLivesOn() throws Exception {
-        ExecutorService pool = Executors.newSingleThreadExecutor();
-        try {
-            WeakReference<ClassLoader> dropped =
-                    pool.submit(ClassLoaderTest::workInALoaderOfItsOwn).get();
-            long start = System.nanoTime();
-            while (dropped.get() != null && System.nanoTime() - start < PATIENCE_NANOS) {
-                System.gc();
-                Thread.sleep(200);
+    void aLoaderWithLibrariesOfItsOwnIsCollectedWhileFlightRecorderRuns() throws Exception {
+        assertCollected(1, () -> {
+            try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
+                return roundTrips(loader);
             }
-            assertNull(dropped.get(), "the class loader is still there");
-            assertTrue(pool.submit(() -> true).get(), "the thread lives on");
-        } finally {
-            pool.shutdownNow();
-        }
+        });
+    }
+
+    /** Would catch: a library, Flight Recorder or the JDK keeping one of our classes, or of the objects that they got from us. */
+    @Test
+    void loadersAboveTheSameLibrariesAreCollectedWhileFlightRecorderRuns() throws Exception {
+        new PageRoundTrip().apply("GZIP"); // on whose behalf JNA starts its thread, and keeps the loader up to Java 23
+        assertCollected(LOADERS, () -> {
+            try (ChildFirstLoader loader = new ChildFirstLoader()) {
+                return roundTrips(loader);
+            }
+        });
     }
 
     @SuppressWarnings("unchecked") // the class says so
-    private static WeakReference<ClassLoader> workInALoaderOfItsOwn() throws Exception {
+    private static WeakReference<ClassLoader> roundTrips(ClassLoader loader) throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
-            Thread.currentThread().setContextClassLoader(loader);
-            UnaryOperator<String> roundTrip = loader.newInstance(ImpatientRoundTrip.class, UnaryOperator.class);
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            Class<?> copy = loader.loadClass(ImpatientRoundTrip.class.getName());
+            assertNotSame(ImpatientRoundTrip.class, copy);
+            UnaryOperator<String> roundTrip =
+                    (UnaryOperator<String>) copy.getDeclaredConstructor().newInstance();
             for (CompressionCodecName codec : CompressionCodecName.values()) {
                 roundTrip.apply(codec.name());
             }
             return new WeakReference<>(loader);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    /** Runs applications on one thread, which lives on, and requires that the loaders of all are collected. */
+    private static void assertCollected(int applications, Callable<WeakReference<ClassLoader>> application)
+            throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+        try (Recording recording = new Recording()) {
+            for (String event : List.of("Compress", "Decompress", "EngineLoad")) {
+                recording.enable("io.github.fastcodec." + event);
+            }
+            recording.start();
+            for (int i = 0; i < applications; i++) {
+                loaders.add(pool.submit(application).get());
+            }
+            int ran = loaders.size();
+            long start = System.nanoTime();
+            while (!loaders.isEmpty() && System.nanoTime() - start < PATIENCE_NANOS) {
+                System.gc();
+                Thread.sleep(200);
+                loaders.removeIf(loader -> loader.get() == null);
+            }
+            assertEquals(0, loaders.size(), "class loaders that are still there, of " + ran);
+            assertTrue(pool.submit(() -> true).get(), "the thread lives on");
+        } finally {
+            pool.shutdownNow();
         }
     }
 }

@@ -100,24 +100,6 @@ class EnginesTest {
         assertEquals(1, attempts.get(), "attempts to load what is missing");
     }
 
-    // Would catch: a reason that by its frames keeps the class loader of the first caller.
-    @Test
-    void theReasonHasNoFrameOfWhoAskedFirst() {
-        CodecEngine working = Engines.forCompression(CODEC);
-        FakeEngine engine = new FakeEngine(CODEC)
-                .creating(
-                        () -> {
-                            throw new IllegalStateException("made by the engine");
-                        },
-                        working::newDecompressor);
-        StackTraceElement[] frames =
-                Engines.availability(engine, CODEC).cause().orElseThrow().getStackTrace();
-        String asking = "theReasonHasNoFrameOfWhoAskedFirst";
-        assertFalse(
-                Stream.of(frames).anyMatch(frame -> frame.getMethodName().equals(asking)),
-                () -> List.of(frames).toString());
-    }
-
     // Would catch: a proof that tries one direction only; a decompressor alone may be what does not link.
     @Test
     void anEngineThatCannotCreateADecompressorIsMissing() {

@@ -4,17 +4,13 @@ package io.github.fastcodec.internal.events;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.context.ImpatientRoundTrip;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.support.ChildJvm;
-import io.github.fastcodec.support.IsolatedLoader;
 import io.github.fastcodec.support.Pages;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jdk.jfr.EventType;
@@ -45,9 +39,6 @@ class FlightRecordingTest {
     private static final String COMPRESS = "io.github.fastcodec.Compress";
     private static final String DECOMPRESS = "io.github.fastcodec.Decompress";
     private static final String ENGINE_LOAD = "io.github.fastcodec.EngineLoad";
-    private static final String POOL_STATE = "io.github.fastcodec.PoolState";
-
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     @TempDir
     Path folder;
@@ -122,27 +113,6 @@ class FlightRecordingTest {
         assertEquals(List.of(), ours(events));
     }
 
-    @Test
-    void thePoolIsShownPeriodically() throws Exception {
-        roundTrip(Pages.text(1000, 1));
-        try (Recording recording = recording()) {
-            recording.enable(POOL_STATE).withPeriod(Duration.ofMillis(20));
-            List<RecordedEvent> events = List.of();
-            long start = System.nanoTime();
-            while (events.size() < 2 && System.nanoTime() - start < PATIENCE_NANOS) {
-                Thread.sleep(100);
-                events = ours(stop(recording.copy(false)));
-            }
-            RecordedEvent event = events.get(0);
-            assertTrue(event.getInt("contexts") > 0, event::toString);
-            assertTrue(event.getInt("idle") > 0, event::toString);
-            assertTrue(event.getLong("bytes") > 0, event::toString);
-            assertTrue(event.getLong("created") >= event.getInt("contexts"), event::toString);
-            assertTrue(event.getInt("maxContexts") >= 64, event::toString);
-            assertTrue(event.getLong("maxBytes") >= 128 << 20, event::toString);
-        }
-    }
-
     /** Would catch: an event or a field for which people would need a manual. */
     @Test
     void everyEventAndFieldSaysWhatItIs() throws Exception {
@@ -152,7 +122,7 @@ class FlightRecordingTest {
             Map<String, EventType> types = FlightRecorder.getFlightRecorder().getEventTypes().stream()
                     .filter(type -> type.getName().startsWith("io.github.fastcodec."))
                     .collect(Collectors.toMap(EventType::getName, type -> type, (one, ofAnotherLoader) -> one));
-            assertEquals(Set.of(COMPRESS, DECOMPRESS, ENGINE_LOAD, POOL_STATE), types.keySet());
+            assertEquals(Set.of(COMPRESS, DECOMPRESS, ENGINE_LOAD), types.keySet());
             for (EventType type : types.values()) {
                 assertEquals(List.of("Parquet", "FastCodec"), type.getCategoryNames());
                 assertNotNull(type.getLabel());
@@ -183,8 +153,7 @@ class FlightRecordingTest {
                 List.of(),
                 List.of(
                         "-XX:StartFlightRecording:settings=none,filename=" + file + ",+" + COMPRESS + "#enabled=true,+"
-                                + DECOMPRESS + "#enabled=true,+" + ENGINE_LOAD + "#enabled=true,+" + POOL_STATE
-                                + "#enabled=true",
+                                + DECOMPRESS + "#enabled=true,+" + ENGINE_LOAD + "#enabled=true",
                         OneRoundTrip.class.getName()));
         assertEquals(0, child.exit(), child::errors);
         String printed = print(file);
@@ -220,50 +189,13 @@ class FlightRecordingTest {
         assertEquals(0, child.exit(), child::errors);
     }
 
-    /** Would catch: Flight Recorder holding a listener, a hook or a protection domain of ours. */
-    @Test
-    void aClassLoaderThatWasDroppedIsCollectedThoughFlightRecorderRuns() throws Exception {
-        WeakReference<ClassLoader> dropped;
-        try (Recording recording = recording(COMPRESS, DECOMPRESS, ENGINE_LOAD)) {
-            recording.enable(POOL_STATE).withPeriod(Duration.ofMillis(20));
-            dropped = workInALoaderOfItsOwn();
-            long start = System.nanoTime();
-            while (dropped.get() != null && System.nanoTime() - start < PATIENCE_NANOS) {
-                System.gc();
-                Thread.sleep(200);
-            }
-            assertNull(dropped.get(), "the class loader is still there");
-            stop(recording);
-        }
-    }
-
-    @SuppressWarnings("unchecked") // the class says so
-    private static WeakReference<ClassLoader> workInALoaderOfItsOwn() throws Exception {
-        try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
-            UnaryOperator<String> roundTrip = loader.newInstance(ImpatientRoundTrip.class, UnaryOperator.class);
-            roundTrip.apply("SNAPPY");
-            Thread.sleep(200); // some periods
-            return new WeakReference<>(loader);
-        }
-    }
-
     private Recording recording(String... events) {
         Recording recording = new Recording();
         for (String event : events) {
             recording.enable(event);
         }
         recording.start();
-        awaitRecorder();
         return recording;
-    }
-
-    /** The recorder is told of the start on a thread of its own. */
-    private static void awaitRecorder() {
-        long start = System.nanoTime();
-        while (io.github.fastcodec.internal.events.Recording.recorder() == null) {
-            assertTrue(System.nanoTime() - start < PATIENCE_NANOS, "nobody records");
-            Thread.onSpinWait();
-        }
     }
 
     private List<RecordedEvent> stop(Recording recording) throws IOException {

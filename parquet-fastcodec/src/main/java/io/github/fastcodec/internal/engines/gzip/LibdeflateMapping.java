@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.engines.gzip;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import io.github.fastcodec.internal.memory.OwnThread;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.UUID;
@@ -34,9 +33,10 @@ final class LibdeflateMapping {
      * @throws UnsatisfiedLinkError if there is no such library, or it lacks one of the functions
      */
     static NativeLibrary map(String path) {
-        // On a thread of its own: JNA leaves objects in ThreadLocals of a caller that may outlive our class loader, and
-        // starts a thread that keeps what it inherits.
-        return OwnThread.call("libdeflate", null, () -> register(path));
+        // JNA leaves objects in ThreadLocals of a caller that may outlive our class loader, starts a thread that keeps
+        // what it
+        // inherits, and swallows an interrupt.
+        return OwnThread.call(() -> register(path));
     }
 
     private static NativeLibrary register(String path) {

@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.memory;
+package io.github.fastcodec.internal.engines.gzip;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A call on a thread of its own, which has nothing of its caller's: no frames, no thread-locals and no class loader. What outlives
- * the call, as an exception, or a thread that a library starts, then keeps none of them. Safe for use by many threads.
+ * A call on a thread of its own, which has nothing of its caller's: no thread-locals, no context class loader and no interrupt. A
+ * thread that a library starts meanwhile, or an object that it leaves in a thread-local, then keeps none of them.
  */
-public final class OwnThread {
+final class OwnThread {
 
     private OwnThread() {}
 
     /**
      * Makes a call and waits for its end, even if the calling thread is interrupted, which it stays then. What the call throws is
      * thrown as it is.
-     *
-     * @param name of the thread
-     * @param context the thread's context class loader
      */
-    public static <T> T call(String name, @Nullable ClassLoader context, Supplier<T> call) {
+    static <T> T call(Supplier<T> call) {
         // No CompletableFuture: on a thread of a fork-join pool its join runs other tasks meanwhile.
         FutureTask<T> task = new FutureTask<>(call::get);
-        Thread thread = new Thread(null, task, name, 0, false);
-        thread.setContextClassLoader(context);
+        Thread thread = new Thread(null, task, "libdeflate", 0, false);
+        thread.setContextClassLoader(null);
         thread.start();
         boolean interrupted = false;
         try {

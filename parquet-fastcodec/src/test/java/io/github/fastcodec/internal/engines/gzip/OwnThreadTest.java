@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.memory;
+package io.github.fastcodec.internal.engines.gzip;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,17 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OwnThreadTest {
 
     @Test
-    void theThreadHasTheLoaderThatIsGivenAndNothingThatTheCallerHandsDown() {
+    void theThreadHasNothingThatTheCallerHandsDown() {
         InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
         local.set("the caller's");
-        assertNull(OwnThread.call("of the test", null, local::get));
-        ClassLoader loader = ClassLoader.getPlatformClassLoader();
-        Thread thread = OwnThread.call("of the test", loader, () -> {
-            assertSame(loader, Thread.currentThread().getContextClassLoader());
-            return Thread.currentThread();
-        });
-        assertNotSame(Thread.currentThread(), thread);
-        assertEquals("of the test", thread.getName());
+        assertNull(OwnThread.call(local::get));
+        assertNull(OwnThread.call(() -> Thread.currentThread().getContextClassLoader()));
     }
 
     static Stream<Throwable> failures() {
@@ -41,7 +33,7 @@ class OwnThreadTest {
                 failure,
                 assertThrows(
                         failure.getClass(),
-                        () -> OwnThread.call("of the test", null, () -> {
+                        () -> OwnThread.call(() -> {
                             if (failure instanceof Error) {
                                 throw (Error) failure;
                             }
@@ -49,29 +41,12 @@ class OwnThreadTest {
                         })));
     }
 
-    // Would catch: an exception that is kept, and by its frames keeps the classes of whoever has called.
-    @Test
-    void noFrameIsTheCallers() {
-        StackTraceElement[] frames =
-                OwnThread.call("of the test", null, OwnThreadTest::failure).getStackTrace();
-        assertEquals(
-                1,
-                Arrays.stream(frames)
-                        .filter(frame -> frame.getClassName().equals(OwnThreadTest.class.getName()))
-                        .count(),
-                () -> Arrays.toString(frames));
-    }
-
-    private static Throwable failure() {
-        return new IllegalStateException("kept");
-    }
-
     // Would catch: an interrupt that ends the wait, so that two threads work where one was meant to, or that is lost.
     @Test
     void anInterruptedCallerWaitsAndStaysInterrupted() {
         Thread.currentThread().interrupt();
         try {
-            assertEquals("done", OwnThread.call("of the test", null, () -> {
+            assertEquals("done", OwnThread.call(() -> {
                 sleep();
                 return "done";
             }));
