@@ -64,8 +64,9 @@ public final class Plan {
     private static final String ALL_CODECS = "SNAPPY,GZIP,ZSTD,LZ4_RAW,LZ4,LZO,BROTLI";
     private static final String VERIFIED = "contenders=fastcodec+fastcodec-verified";
     private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
-    private static final String LOCAL_FILES =
-            " place=local threads=1 table=LINEITEM dictionaries=true operations=write+read";
+    private static final String LOCAL = " place=local threads=1 versions=V1 dictionaries=true operations=write+read";
+    private static final String LOCAL_FILES = LOCAL + " rows=100000 table=LINEITEM";
+    private static final String LOCAL_TEXT = LOCAL + " rows=50000 table=TEXT";
 
     /** Parameters by which steps of one benchmark ask different questions. */
     private static final Set<String> QUESTIONS = Set.of("place", "threads");
@@ -110,13 +111,13 @@ public final class Plan {
                 slices(HookBenchmark.class, pages, ""),
                 files(files, DEFAULT_WRITE, "place=memory rows=20000 threads=1 table=LINEITEM"),
                 files(files, DEFAULT_WRITE, "place=memory rows=8000 threads=1 table=NESTED"),
-                files(
-                        files,
-                        DEFAULT_WRITE,
-                        "contenders=parquet-java+fastcodec+fastcodec-hadoop rows=100000" + LOCAL_FILES),
+                files(files, DEFAULT_WRITE, "contenders=parquet-java+fastcodec+fastcodec-hadoop" + LOCAL_FILES),
+                files(files, DEFAULT_WRITE, "contenders=parquet-java+fastcodec" + LOCAL_TEXT),
                 // far from 1, so that one fork says enough
-                files(new Times(1, 1, 6), 0.15, "codec=GZIP:9,ZSTD:9 versions=V1 rows=100000" + LOCAL_FILES),
-                files(new Times(1, 1, 6), 0.6, "codec=ZSTD:12 versions=V1 rows=100000" + LOCAL_FILES),
+                files(new Times(1, 1, 6), 0.15, "codec=GZIP:9,ZSTD:9" + LOCAL_FILES),
+                files(new Times(1, 1, 6), 0.3, "codec=GZIP:9,ZSTD:9" + LOCAL_TEXT),
+                files(new Times(1, 1, 6), 0.6, "codec=ZSTD:12" + LOCAL_FILES),
+                files(new Times(1, 1, 6), 0.6, "codec=ZSTD:12" + LOCAL_TEXT),
                 levels(new Times(3, 1, 3), 0.15, "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
                 levels(new Times(1, 1, 3), 1.65, "codec=ZSTD:12,ZSTD:15"),
                 levels(new Times(1, 1, 3), 2.2, "codec=ZSTD:19"),
@@ -157,7 +158,8 @@ public final class Plan {
                 files(
                         new Times(2, 4, 12),
                         DEFAULT_WRITE,
-                        "contenders=parquet-java+fastcodec codec=UNCOMPRESSED,GZIP,ZSTD rows=30000" + LOCAL_FILES),
+                        "contenders=parquet-java+fastcodec codec=UNCOMPRESSED,GZIP,ZSTD" + LOCAL
+                                + " rows=30000 table=LINEITEM"),
                 slices(OneShotVsStreamingBenchmark.class, pages.forks(1), "codec=ZSTD blocks=5"));
     }
 

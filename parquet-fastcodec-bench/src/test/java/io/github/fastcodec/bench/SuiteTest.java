@@ -195,7 +195,9 @@ class SuiteTest {
     void aPlaceOfFilesIsChosenFromAmongTheSteps() throws Exception {
         Options given = new CommandLineOptions("FileBenchmark", "-p", "place=local", "-p", "codec=GZIP");
         List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
-        assertEquals(1, steps.size(), () -> "steps " + steps);
+        assertEquals(
+                List.of(List.of("LINEITEM"), List.of("TEXT")),
+                steps.stream().map(step -> step.values("table")).toList());
         assertEquals(List.of("100000"), steps.get(0).values("rows"));
         assertEquals(1, steps.get(0).runs().size());
     }

@@ -7,10 +7,6 @@ import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.util.Iterator;
-import org.apache.parquet.example.data.Group;
-import org.apache.parquet.example.data.GroupFactory;
-import org.apache.parquet.example.data.simple.SimpleGroupFactory;
-import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
@@ -38,9 +34,8 @@ public final class Lineitem {
 
     private Lineitem() {}
 
-    /** Returns the rows of the table at a scale factor, made as they are asked for. */
-    public static Iterator<Group> rows(double scale) {
-        GroupFactory factory = new SimpleGroupFactory(SCHEMA);
+    /** Returns the rows of the table at a scale factor, as {@link RowWriter} writes them, made as they are asked for. */
+    public static Iterator<Object[]> rows(double scale) {
         Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
         return new Iterator<>() {
             @Override
@@ -49,14 +44,14 @@ public final class Lineitem {
             }
 
             @Override
-            public Group next() {
-                return row(factory.newGroup(), items.next());
+            public Object[] next() {
+                return values(items.next());
             }
         };
     }
 
     /** Returns a row as {@link RowWriter} writes it. */
-    static Object[] values(LineItem item) {
+    private static Object[] values(LineItem item) {
         return new Object[] {
             item.getOrderKey(),
             item.getPartKey(),
@@ -75,21 +70,5 @@ public final class Lineitem {
             item.getShipMode().getBytes(UTF_8),
             item.getComment().getBytes(UTF_8)
         };
-    }
-
-    private static Group row(Group row, LineItem item) {
-        Object[] values = values(item);
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] instanceof Long number) {
-                row.add(i, number);
-            } else if (values[i] instanceof Integer number) {
-                row.add(i, number);
-            } else if (values[i] instanceof Double number) {
-                row.add(i, number);
-            } else {
-                row.add(i, Binary.fromConstantByteArray((byte[]) values[i]));
-            }
-        }
-        return row;
     }
 }

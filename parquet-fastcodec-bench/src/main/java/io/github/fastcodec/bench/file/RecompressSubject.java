@@ -12,8 +12,6 @@ import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
-import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -54,13 +52,13 @@ public final class RecompressSubject implements Subject {
 
     /** Writes the file that all contenders are given, as parquet-java writes it if nothing but the codec is set. */
     static void writeSource(Path path, Conversion conversion, int rows) throws IOException {
-        Iterator<LineItem> items = new LineItemGenerator(0.1, 1, 1).iterator();
+        Iterator<Object[]> items = Lineitem.rows(0.1);
         try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
                 .withConf(new PlainParquetConfiguration())
                 .withCompressionCodec(conversion.source.codec())
                 .build()) {
             for (int row = 0; row < rows; row++) {
-                writer.write(Lineitem.values(items.next()));
+                writer.write(items.next());
             }
         }
     }

@@ -15,7 +15,7 @@ import org.apache.parquet.schema.MessageType;
  * Writes rows that are arrays of a value for each field: null, Integer, Long, Double, Float, the bytes of a text, or for a
  * repeated group an array of such arrays. Rows of the JDK's types are made once for contenders that share no class of parquet-java.
  */
-final class RowWriter extends WriteSupport<Object[]> {
+public final class RowWriter extends WriteSupport<Object[]> {
 
     private final MessageType schema;
     private RecordConsumer consumer;
@@ -25,7 +25,7 @@ final class RowWriter extends WriteSupport<Object[]> {
     }
 
     /** Returns a builder of writers of such rows. */
-    static Builder builder(OutputFile file, MessageType schema) {
+    public static Builder builder(OutputFile file, MessageType schema) {
         return new Builder(file, schema);
     }
 
@@ -76,7 +76,8 @@ final class RowWriter extends WriteSupport<Object[]> {
         }
     }
 
-    static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
+    /** Makes such writers. */
+    public static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
         private final MessageType schema;
 
         private Builder(OutputFile file, MessageType schema) {

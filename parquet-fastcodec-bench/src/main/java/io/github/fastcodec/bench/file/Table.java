@@ -3,8 +3,6 @@ package io.github.fastcodec.bench.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -20,12 +18,7 @@ public enum Table {
     LINEITEM(Lineitem.SCHEMA) {
         @Override
         public List<Object[]> rows(int count) {
-            Iterator<LineItem> all = new LineItemGenerator(1, 1, 1).iterator();
-            List<Object[]> rows = new ArrayList<>(count);
-            while (rows.size() < count) {
-                rows.add(Lineitem.values(all.next()));
-            }
-            return rows;
+            return first(count, Lineitem.rows(1));
         }
     },
 
@@ -56,6 +49,14 @@ public enum Table {
         public List<Object[]> rows(int count) {
             return Flights.rows(count);
         }
+    },
+
+    /** Sentences of debates, most of them unlike all others: 4 columns, of which one is nearly all of the file. */
+    TEXT(Speeches.SCHEMA) {
+        @Override
+        public List<Object[]> rows(int count) {
+            return first(count, Speeches.rows());
+        }
     };
 
     private static final int COLUMNS_OF_A_KIND = 10;
@@ -73,6 +74,14 @@ public enum Table {
 
     /** Returns the first {@code count} rows, in memory, in the form that {@link RowWriter} writes. */
     public abstract List<Object[]> rows(int count);
+
+    private static List<Object[]> first(int count, Iterator<Object[]> all) {
+        List<Object[]> rows = new ArrayList<>(count);
+        while (rows.size() < count) {
+            rows.add(all.next());
+        }
+        return rows;
+    }
 
     private static MessageType nestedSchema() {
         return withColumns(Types.buildMessage())
