@@ -149,8 +149,18 @@ record ChunkStatistics(
         return stated.isSetIs_max_value_exact() && !stated.isIs_max_value_exact();
     }
 
+    /** Returns the bounds that parquet-java uses, or else those that it ignores and DuckDB and polars use. */
     Bounds bounds() {
-        return new Bounds(Kind.STATISTICS, "the footer", trusted);
+        byte[] least = stated.isSetMin_value() ? stated.getMin_value() : stated.getMin();
+        byte[] largest = stated.isSetMax_value() ? stated.getMax_value() : stated.getMax();
+        return trusted.hasNonNullValue() || least == null || largest == null
+                ? new Bounds(Kind.STATISTICS, "the footer", trusted)
+                : Bounds.of(
+                        Kind.STATISTICS,
+                        "the footer in bounds that DuckDB uses and parquet-java ignores",
+                        column.getPrimitiveType(),
+                        least,
+                        largest);
     }
 
     /** Compares the least and the largest value, where the footer says that they are exact. */

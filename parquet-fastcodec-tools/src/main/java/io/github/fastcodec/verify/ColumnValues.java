@@ -85,7 +85,7 @@ final class ColumnValues {
                         Kind.BLOOM_FILTER,
                         missing + " of its " + present + " values are not in the bloom filter, expected all");
             }
-            if (isOrdered()) {
+            if (isOrdered(type)) {
                 bounds.check(found, facts::found);
                 if (pageBounds != null) {
                     pageBounds.check(found, facts::found);
@@ -99,9 +99,8 @@ final class ColumnValues {
     }
 
     /** Returns whether there is an order for least and largest values. */
-    private boolean isOrdered() {
+    static boolean isOrdered(PrimitiveType type) {
         return type.getPrimitiveTypeName() != PrimitiveType.PrimitiveTypeName.INT96
-                && !(type.getLogicalTypeAnnotation() instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation)
                 && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
     }
 
@@ -141,7 +140,9 @@ final class ColumnValues {
      */
     private long read(ValuesReader reader, int count, boolean isNewText, Statistics<?> found, PageFacts facts) {
         facts.nans = 0;
-        boolean ordered = isOrdered();
+        boolean ordered = isOrdered(type);
+        boolean isFloat16 =
+                type.getLogicalTypeAnnotation() instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
         long missing = 0;
         switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> {
@@ -191,7 +192,9 @@ final class ColumnValues {
                     if (isNewText) {
                         requireText(value, i, facts);
                     }
-                    if (ordered) {
+                    if (isFloat16 && isNaN(value)) {
+                        facts.nans++;
+                    } else if (ordered) {
                         found.updateStats(value);
                     }
                     missing += bloomFilter == null || bloomFilter.findHash(bloomFilter.hash(value)) ? 0 : 1;
@@ -199,6 +202,12 @@ final class ColumnValues {
             }
         }
         return missing;
+    }
+
+    /** Returns whether two bytes, the less significant one first, are a number of 16 bits that is NaN (IEEE 754: 5 bits of exponent). */
+    private static boolean isNaN(Binary float16) {
+        byte[] bytes = float16.getBytesUnsafe();
+        return (bytes[1] & 0x7c) == 0x7c && ((bytes[1] & 3) | bytes[0]) != 0;
     }
 
     private static String reason(Throwable e) {

@@ -358,8 +358,9 @@ final class FileCheck {
 
     private static void requireReadable(byte[] columnIndex, ColumnDescriptor column) throws IOException {
         try {
-            ParquetMetadataConverter.fromParquetColumnIndex(
-                    column.getPrimitiveType(), Util.readColumnIndex(new ByteArrayInputStream(columnIndex)));
+            org.apache.parquet.format.ColumnIndex index = Util.readColumnIndex(new ByteArrayInputStream(columnIndex));
+            ParquetMetadataConverter.fromParquetColumnIndex(column.getPrimitiveType(), index);
+            BoundaryOrderCheck.require(index, column.getPrimitiveType());
         } catch (RuntimeException e) {
             throw new FileDefect("parquet-java cannot read its column index: " + e.getMessage(), e);
         }

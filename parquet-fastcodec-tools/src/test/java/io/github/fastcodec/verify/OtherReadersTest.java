@@ -12,11 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
+import org.apache.parquet.format.BoundaryOrder;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.Float16Type;
+import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -165,6 +170,55 @@ class OtherReadersTest {
                         "a run of levels or indexes claims 16 of them, its 1 bytes hold 8"));
     }
 
+    // Would catch: bounds that parquet-java does not use, which others do.
+    @Test
+    void boundsThatOthersUseMustBeTrue() throws IOException {
+        byte[] one = {0, 0x3c}; // as FLOAT16
+        byte[] two = {0, 0x40};
+        SchemaElement float16 = required(Type.FIXED_LEN_BYTE_ARRAY)
+                .setType_length(2)
+                .setLogicalType(LogicalType.FLOAT16(new Float16Type()));
+        HandMadeFile file = file().page(Encoding.PLAIN, 1, one).as(float16);
+        Path path = directory.resolve("file.parquet");
+        file.column(column ->
+                column.setStatistics(new Statistics().setMin_value(one).setMax_value(two)));
+        assertEquals(List.of(), verify(file.write(path)));
+        file.column(column ->
+                column.setStatistics(new Statistics().setMin_value(two).setMax_value(two)));
+        requireFound(file.write(path), "its least value is 1.0, the footer says 2.0, which is more");
+
+        HandMadeFile old = file().page(Encoding.PLAIN, 1, (byte) 1, (byte) 0, (byte) 0, (byte) 0, (byte) 'b')
+                .as(text());
+        old.column(column ->
+                column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'b'})));
+        assertEquals(List.of(), verify(old.write(path)));
+        old.column(column ->
+                column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'a'})));
+        requireFound(
+                old.write(path),
+                "its largest value is b, the footer in bounds that DuckDB uses and parquet-java ignores says a");
+    }
+
+    // Would catch: an order of pages by which parquet-java looks for values, and finds none.
+    @Test
+    void boundsOfPagesAreInTheOrderThatIsStated() throws IOException {
+        Path path = directory.resolve("pages.parquet");
+        Rows rows = Rows.random(
+                MessageTypeParser.parseMessageType("message rows { optional int32 a; }"), 600, 0.2, 20_261_126);
+        GroupFiles.write(path, rows, builder -> builder.withPageRowCountLimit(100));
+        assertEquals(List.of(), verify(path));
+        for (BoundaryOrder order : List.of(BoundaryOrder.ASCENDING, BoundaryOrder.DESCENDING)) {
+            Path edited = directory.resolve(order + ".parquet");
+            EditedFile.of(path)
+                    .columnIndex(0, index -> index.setBoundary_order(order))
+                    .write(edited);
+            requireFound(
+                    edited,
+                    "its column index says that the bounds of its pages are "
+                            + order.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
     /** Returns numbers in DELTA_BINARY_PACKED, each alone in its section, and the bytes after those. */
     private static byte[] delta(int first, int... more) {
         List<Integer> bytes = new ArrayList<>(List.of(0x80, 1, 4, 1, first << 1 ^ first >> 31));
@@ -197,10 +251,7 @@ class OtherReadersTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("damages")
     void whatOthersRefuseIsAFinding(String name, HandMadeFile file, String message) throws IOException {
-        List<Finding> findings = verify(file.write(directory.resolve("file.parquet")));
-        assertTrue(
-                findings.stream().anyMatch(finding -> finding.message().contains(message)),
-                () -> "expected \"" + message + "\", found " + findings);
+        requireFound(file.write(directory.resolve("file.parquet")), message);
     }
 
     @Test
@@ -247,6 +298,13 @@ class OtherReadersTest {
             }
             assertTrue(found > 0, schema);
         }
+    }
+
+    private static void requireFound(Path path, String message) {
+        List<Finding> findings = verify(path);
+        assertTrue(
+                findings.stream().anyMatch(finding -> finding.message().contains(message)),
+                () -> "expected \"" + message + "\", found " + findings);
     }
 
     private static List<Finding> verify(Path path) {
