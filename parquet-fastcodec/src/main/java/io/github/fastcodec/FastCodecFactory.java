@@ -3,7 +3,6 @@ package io.github.fastcodec;
 
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.page.PageCompressor;
@@ -66,7 +65,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     private FastCodecFactory(FastCodecOptions options, boolean isExact) {
         this.options = Objects.requireNonNull(options, "options");
         this.isExact = isExact;
-        ContextPool.process().raiseLimits(options.poolLimits());
+        options.raisePoolLimits();
     }
 
     /**

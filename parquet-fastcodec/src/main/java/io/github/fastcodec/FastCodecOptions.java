@@ -3,7 +3,8 @@ package io.github.fastcodec;
 
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.context.PoolLimits;
+import io.github.fastcodec.internal.context.ContextPool;
+import io.github.fastcodec.internal.context.PoolBudget;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.settings.Setting;
@@ -158,11 +159,12 @@ public final class FastCodecOptions implements Serializable {
         return Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
     }
 
-    /** Returns the limits that this configuration requests for the pool of contexts, which all factories share. */
-    PoolLimits poolLimits() {
-        return new PoolLimits(
-                Settings.POOL_MAX_CONTEXTS.find(configured::get).orElse(PoolLimits.OPEN),
-                Settings.POOL_MAX_BYTES.find(configured::get).orElse(PoolLimits.OPEN),
-                Settings.POOL_IDLE_SECONDS.find(configured::get).orElse(PoolLimits.OPEN));
+    /** Raises the limits of the pool of contexts, which all factories share, to those of this configuration. */
+    void raisePoolLimits() {
+        ContextPool.process()
+                .raiseLimits(
+                        Settings.POOL_MAX_CONTEXTS.find(configured::get).orElse(PoolBudget.OPEN),
+                        Settings.POOL_MAX_BYTES.find(configured::get).orElse(PoolBudget.OPEN),
+                        Settings.POOL_IDLE_SECONDS.find(configured::get).orElse(PoolBudget.OPEN));
     }
 }

@@ -3,91 +3,96 @@ package io.github.fastcodec.internal.context;
 
 import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.memory.Cleanup;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The pools that share bounds, what they hold together, and the sweeps that free what is idle. Safe for use by many
- * threads.
+ * What all pools share: their bounds, what they hold together, and the sweeps that free what is idle. Safe for use by many threads.
+ *
+ * <p><b>Bounds.</b> Contexts are counted when they are created and when they grow, not when they are leased, so the bounds cost the
+ * steady state nothing. At a bound a new context takes the place of one that has not been used for a while, or lives for one page.
+ *
+ * <p><b>Age.</b> A garbage collection is followed by a sweep on the thread of a {@link java.lang.ref.Cleaner}, as long as there are
+ * idle contexts. Leasing reads no clock: it leaves the number of the current epoch on the context; sweeps begin epochs, and read the
+ * time. A process that never collects garbage keeps its idle contexts, within the bounds. When the last context is gone nothing is
+ * left with the {@code Cleaner}, so that a class loader which an application drops can be collected.
  */
 public final class PoolBudget {
 
-    private static final long[] DEFAULTS = PoolLimits.defaults();
+    /** Stands for a limit that is not requested. */
+    public static final long OPEN = -1;
+
+    /** At least four, so that it is not the small machines that run short. */
+    private static final int PROCESSORS = Math.max(4, Runtime.getRuntime().availableProcessors());
+
+    private static final long DEFAULT_CONTEXTS = 16L * PROCESSORS;
+    private static final long DEFAULT_BYTES = (32L << 20) * PROCESSORS;
+    private static final long DEFAULT_IDLE_SECONDS = 60;
 
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
 
-    /**
-     * Counts and requests, as objects of the JDK, so that the pools of another copy of this project can share them: a copy that an
-     * application brings counts with the Java agent's.
-     */
-    private final Object[] account;
-
-    private final AtomicInteger contexts;
+    private final AtomicLong contexts;
     private final AtomicLong bytes;
     private final AtomicLong created;
     private final AtomicLong closed;
+    private final AtomicLong maxContexts;
+    private final AtomicLong maxBytes;
+    private final AtomicLong idleSeconds;
 
-    /** The limits that were requested; another array each time. */
-    private final AtomicReference<long[]> requested;
+    /** Whether the Java agent, another copy of this project, shares these numbers. */
+    private final boolean isShared;
 
-    /** Whether the account is the Java agent's, which another copy of this project serves. */
-    private final boolean isAgents;
-
-    /** How many of the account's contexts are in the pools here. */
-    private final AtomicInteger ours = new AtomicInteger();
-
-    private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
     /** Made in advance, since it is needed where memory is short. */
     private final Runnable collected = this::collected;
 
-    /** Tells what was used lately from what was not. May miss an increment where two threads make one. */
+    /** Tells what was used lately from what was not. */
     private final AtomicInteger epoch = new AtomicInteger();
 
     /** Creates a budget that is shared with no other. */
     PoolBudget() {
         this(
-                new Object[] {
-                    new AtomicInteger(),
+                new AtomicLong[] {
                     new AtomicLong(),
                     new AtomicLong(),
                     new AtomicLong(),
-                    new AtomicReference<>(new long[] {PoolLimits.OPEN, PoolLimits.OPEN, PoolLimits.OPEN})
+                    new AtomicLong(),
+                    new AtomicLong(OPEN),
+                    new AtomicLong(OPEN),
+                    new AtomicLong(OPEN)
                 },
                 false);
     }
 
     /** Creates a budget that shares its bounds, and what is counted, with all budgets of the same account. */
-    @SuppressWarnings("unchecked") // as the other constructor has it
-    PoolBudget(Object[] account, boolean isAgents) {
-        this.account = account;
-        this.contexts = (AtomicInteger) account[0];
-        this.bytes = (AtomicLong) account[1];
-        this.created = (AtomicLong) account[2];
-        this.closed = (AtomicLong) account[3];
-        this.requested = (AtomicReference<long[]>) account[4];
-        this.isAgents = isAgents;
+    PoolBudget(AtomicLong[] account, boolean isShared) {
+        contexts = account[0];
+        bytes = account[1];
+        created = account[2];
+        closed = account[3];
+        maxContexts = account[4];
+        maxBytes = account[5];
+        idleSeconds = account[6];
+        this.isShared = isShared;
     }
 
     /** Returns the budget of this process: with the Java agent's account if there is one, else with a new one. */
     static PoolBudget ofProcess() {
         Object agents = AgentLink.ask(AgentLink.POOL, null);
-        return agents == null ? new PoolBudget() : new PoolBudget((Object[]) agents, true);
+        return agents == null ? new PoolBudget() : new PoolBudget((AtomicLong[]) agents, true);
     }
 
-    /** Returns the account, of the JDK's types, from which a budget in another class loader can be made. */
-    public Object[] account() {
-        return account;
+    /** Returns all numbers, from which a budget in another class loader can be made. */
+    public AtomicLong[] account() {
+        return new AtomicLong[] {contexts, bytes, created, closed, maxContexts, maxBytes, idleSeconds};
     }
 
     @SuppressWarnings("unchecked") // a key determines the type of its contexts
@@ -97,11 +102,17 @@ public final class PoolBudget {
     }
 
     /**
-     * Raises each limit to the requested value; never lowers one that was requested before. A limit has its default until the first
-     * request.
+     * Raises each limit to the requested value, or leaves it as it is for {@link #OPEN}; never lowers one that was requested before.
+     * A limit has its default until the first request.
+     *
+     * @param moreContexts the number of contexts, busy or idle; with 0 each context lives for one page
+     * @param moreBytes the size of all contexts together, in bytes
+     * @param moreIdleSeconds the time after which an idle context is freed, in seconds
      */
-    public void raiseLimits(PoolLimits more) {
-        requested.updateAndGet(more::largest);
+    public void raiseLimits(long moreContexts, long moreBytes, long moreIdleSeconds) {
+        maxContexts.accumulateAndGet(moreContexts, Math::max);
+        maxBytes.accumulateAndGet(moreBytes, Math::max);
+        idleSeconds.accumulateAndGet(moreIdleSeconds, Math::max);
         while ((contexts.get() > maxContexts() || bytes.get() > maxBytes()) && freeOne(idle -> true)) {
             // one at a time, until what is left is within the bounds or busy
         }
@@ -109,33 +120,37 @@ public final class PoolBudget {
 
     /** Returns the largest number of contexts that are kept. */
     public int maxContexts() {
-        return (int) limit(PoolLimits.MAX_CONTEXTS);
+        return (int) limit(maxContexts, DEFAULT_CONTEXTS);
     }
 
     /** Returns the most that all contexts may hold together, in bytes. */
     public long maxBytes() {
-        return limit(PoolLimits.MAX_BYTES);
+        return limit(maxBytes, DEFAULT_BYTES);
     }
 
     /** Returns for how long a context may be idle, in seconds. */
     public int idleSeconds() {
-        return (int) limit(PoolLimits.IDLE_SECONDS);
+        return (int) limit(idleSeconds, DEFAULT_IDLE_SECONDS);
     }
 
-    private long limit(int which) {
-        long limit = Objects.requireNonNull(requested.get())[which];
-        return limit == PoolLimits.OPEN ? DEFAULTS[which] : limit;
+    private static long limit(AtomicLong requested, long byDefault) {
+        long limit = requested.get();
+        return limit == OPEN ? byDefault : limit;
     }
 
     /** Returns the number of contexts that are kept, busy or idle. */
     public int contexts() {
-        return contexts.get();
+        return (int) contexts.get();
     }
 
     /** Returns the number of idle contexts, the Java agent's included. */
     public int idle() {
-        Integer agents = isAgents ? (Integer) AgentLink.ask(AgentLink.IDLE, null) : null;
-        return pools.values().stream().mapToInt(ContextPool::idle).sum() + (agents == null ? 0 : agents);
+        Integer agents = isShared ? (Integer) AgentLink.ask(AgentLink.IDLE, null) : null;
+        return ownIdle() + (agents == null ? 0 : agents);
+    }
+
+    private int ownIdle() {
+        return pools.values().stream().mapToInt(ContextPool::idle).sum();
     }
 
     /** Returns what the contexts that are kept hold, in bytes. */
@@ -165,53 +180,29 @@ public final class PoolBudget {
         closed.incrementAndGet();
     }
 
-    /** Counts one more context of {@code size} bytes, if the bounds allow it or what is stale makes room. */
-    boolean admit(long size) {
-        if (size > maxBytes() || maxContexts() == 0) {
+    /** Counts more contexts and bytes if the limits allow it, or if what is stale makes room. Returns whether it has counted them. */
+    boolean reserve(int moreContexts, long moreBytes) {
+        if (moreBytes > maxBytes() || moreContexts > maxContexts()) {
             return false;
         }
-        while (!count(size)) {
+        while (true) {
+            boolean isWithinNumber = contexts.addAndGet(moreContexts) <= maxContexts() || moreContexts == 0;
+            boolean isWithinBytes = bytes.addAndGet(moreBytes) <= maxBytes() || moreBytes <= 0;
+            if (isWithinNumber && isWithinBytes) {
+                return true;
+            }
+            release(moreContexts, moreBytes);
             if (!freeOne(PooledContext::isStale)) {
                 epoch.incrementAndGet(); // what is not used until the next context asks for room will have to make it
                 return false;
             }
         }
-        return true;
     }
 
-    private boolean count(long size) {
-        if (contexts.incrementAndGet() <= maxContexts()) {
-            if (bytes.addAndGet(size) <= maxBytes()) {
-                ours.incrementAndGet();
-                return true;
-            }
-            bytes.addAndGet(-size);
-        }
-        contexts.decrementAndGet();
-        return false;
-    }
-
-    /** Counts what a context has grown by, or with a negative number shrunk. */
-    void grow(long growth) {
-        bytes.addAndGet(growth);
-    }
-
-    /** Returns whether a context that has grown may be kept, if need be in place of what is stale. */
-    boolean hasRoom() {
-        while (bytes.get() > maxBytes()) {
-            if (!freeOne(PooledContext::isStale)) {
-                epoch.incrementAndGet();
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Counts one context less. */
-    void leave(long size) {
-        ours.decrementAndGet();
-        contexts.decrementAndGet();
-        bytes.addAndGet(-size);
+    /** Counts fewer contexts and bytes. */
+    void release(int fewerContexts, long fewerBytes) {
+        contexts.addAndGet(-fewerContexts);
+        bytes.addAndGet(-fewerBytes);
     }
 
     /** Frees one idle context that {@code which} chooses, and returns whether there was one. */
@@ -221,34 +212,19 @@ public final class PoolBudget {
 
     /** Frees what has been idle for longer than the limit. */
     void sweep(long nowNanos) {
-        if (!sweeping.compareAndSet(false, true)) {
-            return; // another thread is at it
-        }
-        try {
-            epoch.incrementAndGet();
-            long idleNanos = TimeUnit.SECONDS.toNanos(idleSeconds());
-            for (ContextPool<?> pool : pools.values()) {
-                pool.freeIdle(idle -> idle.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
-            }
-        } finally {
-            sweeping.set(false);
+        epoch.incrementAndGet();
+        long idleNanos = TimeUnit.SECONDS.toNanos(idleSeconds());
+        for (ContextPool<?> pool : pools.values()) {
+            pool.freeIdle(idle -> idle.hasExpired(nowNanos, idleNanos), Integer.MAX_VALUE);
         }
     }
 
-    /**
-     * Has the next garbage collection followed by a sweep. Where there is no memory for it, the next call tries again.
-     */
+    /** Has the next garbage collection followed by a sweep. Where there is no memory for it, the next call tries again. */
     void awaitCollection() {
-        if (awaitsCollection.get() || !awaitsCollection.compareAndSet(false, true)) {
-            return;
-        }
-        boolean noted = false;
-        try {
-            noted = Cleanup.afterCollection(collected);
-        } finally {
-            if (!noted) {
-                awaitsCollection.set(false);
-            }
+        if (!awaitsCollection.get()
+                && awaitsCollection.compareAndSet(false, true)
+                && !Cleanup.afterCollection(collected)) {
+            awaitsCollection.set(false);
         }
     }
 
@@ -257,8 +233,7 @@ public final class PoolBudget {
             sweep(System.nanoTime());
         } finally {
             awaitsCollection.set(false);
-            // Contexts of others need no sweep here. It would keep this class loader for as long as they live.
-            if (ours.get() > 0) {
+            if (ownIdle() > 0) { // a busy context has this done when it comes back
                 awaitCollection();
             }
         }

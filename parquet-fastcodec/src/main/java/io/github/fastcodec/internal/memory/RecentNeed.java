@@ -9,7 +9,7 @@ package io.github.fastcodec.internal.memory;
 public final class RecentNeed {
 
     /** The largest page is remembered for as many pages at least, and for twice as many at most. */
-    private static final int WINDOW = 64;
+    private static final int PAGES = 64;
 
     private int pages;
     private long largest;
@@ -24,7 +24,7 @@ public final class RecentNeed {
      *     an eighth more than what the largest of the recent pages needed
      */
     public long capacity(long size, long current) {
-        if (++pages > WINDOW) {
+        if (++pages > PAGES) {
             pages = 1;
             largestBefore = largest;
             largest = 0;

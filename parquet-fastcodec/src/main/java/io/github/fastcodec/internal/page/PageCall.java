@@ -4,22 +4,12 @@ package io.github.fastcodec.internal.page;
 import io.github.fastcodec.internal.events.PageEvent;
 import io.github.fastcodec.internal.events.Recorder;
 import io.github.fastcodec.internal.events.Recording;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page after the other on its way through a compressor or decompressor. From {@link #begin} on the instance is in use and
- * holds the bytes of the page; {@link #close} lets go of them, and setting {@link #busy} to false ends the use:
- *
- * <pre>{@code
- * PageCall page = call.begin();
- * try (page) {
- *     ...
- * } finally {
- *     page.busy = false;
- * }
- * }</pre>
+ * One page after the other on its way through a compressor or decompressor. From {@link #begin} to {@link #close} the instance is in
+ * use and holds the bytes of the page.
  *
  * <p>parquet-java declares its compressors and decompressors not to be thread-safe. This turns use by two threads at once, and
  * use after release, into an exception instead of wrong bytes, by one compare-and-set for each page. What a call did is visible
@@ -27,27 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageCall implements AutoCloseable {
 
-    private static final VarHandle BUSY;
-
-    static {
-        try {
-            BUSY = MethodHandles.lookup().findVarHandle(PageCall.class, "busy", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final PageCounters counters;
     private final String engine;
     private final int level;
     private final PageSource source = new PageSource();
 
-    /**
-     * Whether a call is under way. Its end is an assignment and no method: a thread whose stack has overflowed can be sure of
-     * nothing else, and an instance that stays busy is lost.
-     */
-    volatile boolean busy;
-
+    private final AtomicBoolean busy = new AtomicBoolean();
     private volatile boolean released;
 
     /** When the call began, as {@link System#nanoTime} has it. */
@@ -74,17 +49,18 @@ final class PageCall implements AutoCloseable {
     /**
      * Begins a call.
      *
+     * @return this, to be closed
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
     PageCall begin() {
-        // first, because nothing that may fail can follow the compare-and-set
+        // first: nothing that may fail can follow the compare-and-set
         Recorder recorder = Recording.recorder();
         PageEvent begun = recorder == null ? null : recorder.beginPage(counters.isCompression());
         long now = System.nanoTime();
         if (released) {
             throw new IllegalStateException("This " + what() + " was released; get another one from its factory");
         }
-        if (!BUSY.compareAndSet(this, false, true)) {
+        if (!busy.compareAndSet(false, true)) {
             throw new IllegalStateException("This " + what()
                     + " is in use by another thread; each thread needs its own, a factory may be shared");
         }
@@ -116,13 +92,15 @@ final class PageCall implements AutoCloseable {
         }
     }
 
-    /** Lets go of the page's bytes, and counts the page as failed if it is not done. */
+    /** Ends the call: lets go of the page's bytes, and counts the page as failed if it is not done. */
     @Override
     public void close() {
+        boolean failed = !done;
         try {
             source.clear();
         } finally {
-            if (!done) {
+            busy.set(false);
+            if (failed) {
                 counters.addFailure();
             }
         }

@@ -102,15 +102,12 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      * @return the compressed page, from position to limit over an array of this compressor's
      */
     public ByteBuffer compress(long size, PageWriter content) throws IOException {
-        PageCall page = call.begin();
-        try (page) {
+        try (PageCall page = call.begin()) {
             PageSource source = page.source();
             source.take(size, content);
             ByteBuffer compressed = compress(source);
             page.done(compressed.remaining());
             return compressed;
-        } finally {
-            page.busy = false;
         }
     }
 

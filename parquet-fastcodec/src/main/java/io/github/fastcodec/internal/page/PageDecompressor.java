@@ -89,14 +89,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     private byte[] page(BytesInput bytes, int size, byte[] memory) throws IOException {
-        PageCall page = begin();
-        try (page) {
+        try (PageCall page = begin()) {
             take(bytes, size);
             byte[] decompressed = decompressed(size, memory);
             page.done(size);
             return decompressed;
-        } finally {
-            page.busy = false;
         }
     }
 
@@ -110,15 +107,12 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @return the page, in an array that this project never touches again
      */
     public byte[] decompress(Supplier<ByteBuffer> content, int compressedSize, int size) throws IOException {
-        PageCall page = begin();
-        try (page) {
+        try (PageCall page = begin()) {
             checks.requireLegalSizes(compressedSize, size);
             source.take(content.get());
             byte[] decompressed = decompressed(size, NO_MEMORY);
             page.done(size);
             return decompressed;
-        } finally {
-            page.busy = false;
         }
     }
 
@@ -138,8 +132,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      */
     @Override
     public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int size) throws IOException {
-        PageCall page = begin();
-        try (page) {
+        try (PageCall page = begin()) {
             checks.requireLegalSizes(compressedSize, size);
             PageSource.requireRoom(input, compressedSize, output, size);
             ByteBuffer slice = input.duplicate();
@@ -150,8 +143,6 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             output.put(decompressed(size, NO_MEMORY));
             input.position(slice.limit());
             page.done(size);
-        } finally {
-            page.busy = false;
         }
     }
 

@@ -133,9 +133,6 @@ final class PageSource extends OutputStream {
     }
 
     private void begin(int size) {
-        if (scratch != null) {
-            clear(); // what an error kept the call before from doing
-        }
         expected = size;
         length = 0;
         offset = 0;

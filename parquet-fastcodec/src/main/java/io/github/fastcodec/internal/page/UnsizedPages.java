@@ -42,14 +42,11 @@ public final class UnsizedPages {
      * @throws IllegalStateException if the decompressor was released, or another thread is using it
      */
     public ByteBuffer decompress(BytesInput bytes, byte[] memory) throws IOException {
-        PageCall call = pages.begin();
-        try (call) {
+        try (PageCall call = pages.begin()) {
             pages.take(bytes, 0);
             ByteBuffer page = decompress(call.source(), memory);
             call.done(page.remaining());
             return page;
-        } finally {
-            call.busy = false;
         }
     }
 

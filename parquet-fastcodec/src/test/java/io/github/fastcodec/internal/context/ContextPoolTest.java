@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
+import static io.github.fastcodec.internal.context.PoolBudget.OPEN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -24,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -76,7 +78,7 @@ class ContextPoolTest {
     // Would catch: contexts that stay with the pool of a codec beyond the bound of all codecs together.
     @Test
     void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
-        budget.raiseLimits(contexts(3));
+        budget.raiseLimits(3, OPEN, OPEN);
         ContextPool<Context> other = newPool();
         List<PooledContext<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -92,7 +94,7 @@ class ContextPoolTest {
     // Would catch: a bound on bytes that is not looked at when a context is made.
     @Test
     void contextsBeyondTheBytesLiveForOnePage() {
-        budget.raiseLimits(bytes(3 * Context.SIZE));
+        budget.raiseLimits(OPEN, 3 * Context.SIZE, OPEN);
         List<PooledContext<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             leases.add(pool.lease());
@@ -106,7 +108,7 @@ class ContextPoolTest {
     // Would catch: scratch memory that grows with a large page and is not counted.
     @Test
     void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
-        budget.raiseLimits(bytes(3 * Context.SIZE));
+        budget.raiseLimits(OPEN, 3 * Context.SIZE, OPEN);
         PooledContext<Context> grown = pool.lease();
         grown.context().size = 3 * Context.SIZE + 1;
         giveBack(grown);
@@ -125,7 +127,7 @@ class ContextPoolTest {
     // Would catch: a job at one level whose idle contexts shut the next job, at another level, out of the pool.
     @Test
     void contextsThatNobodyUsesMakeRoomForOthers() {
-        budget.raiseLimits(contexts(2));
+        budget.raiseLimits(2, OPEN, OPEN);
         PooledContext<Context> one = pool.lease();
         PooledContext<Context> two = pool.lease();
         giveBack(one);
@@ -142,7 +144,7 @@ class ContextPoolTest {
     // Would catch: contexts in use all the time that are thrown out for others, which then are thrown out in turn.
     @Test
     void contextsInUseAllTheTimeDoNotMakeRoom() {
-        budget.raiseLimits(contexts(1));
+        budget.raiseLimits(1, OPEN, OPEN);
         ContextPool<Context> other = newPool();
         Context kept = use(pool);
         for (int i = 0; i < 10; i++) {
@@ -177,26 +179,13 @@ class ContextPoolTest {
     // Would catch: expiry that nobody sets going, or that is set going once only.
     @Test
     void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
-        budget.raiseLimits(idleSeconds(0));
+        budget.raiseLimits(OPEN, OPEN, 0);
         for (int i = 0; i < 3; i++) {
             Context context = use(pool);
             collectUntil(() -> context.closed.get() > 0);
             assertEquals(1, context.closed.get());
             assertEquals(0, budget.contexts());
         }
-    }
-
-    // Would catch: native memory that is lost with a thread, and the place in the bounds with it.
-    @Test
-    void aContextThatAThreadTookToItsGraveIsFreedOnce() throws Exception {
-        Thread thread = new Thread(pool::lease);
-        thread.start();
-        thread.join();
-        Context lost = created.remove();
-        collectUntil(() -> lost.closed.get() > 0);
-        assertEquals(1, lost.closed.get());
-        assertEquals(0, budget.contexts());
-        assertEquals(0, budget.bytes());
     }
 
     // Would catch: a context that lies in two slots, and so goes to two threads.
@@ -230,11 +219,11 @@ class ContextPoolTest {
     void eachLimitIsTheLargestThatAnybodyAskedFor() {
         long defaultBytes = budget.maxBytes();
         assertEquals(60, budget.idleSeconds());
-        budget.raiseLimits(contexts(3));
+        budget.raiseLimits(3, OPEN, OPEN);
         assertEquals(3, budget.maxContexts(), "less than the default");
         assertEquals(defaultBytes, budget.maxBytes(), "what nobody asked for");
-        budget.raiseLimits(new PoolLimits(2, 7, 5));
-        budget.raiseLimits(new PoolLimits(PoolLimits.OPEN, PoolLimits.OPEN, PoolLimits.OPEN));
+        budget.raiseLimits(2, 7, 5);
+        budget.raiseLimits(OPEN, OPEN, OPEN);
         assertEquals(3, budget.maxContexts());
         assertEquals(7, budget.maxBytes());
         assertEquals(5, budget.idleSeconds());
@@ -252,13 +241,13 @@ class ContextPoolTest {
                 AtomicInteger ready = new AtomicInteger();
                 List<Future<?>> asking = new ArrayList<>();
                 for (int thread = 1; thread <= threads; thread++) {
-                    PoolLimits limits = contexts(thread);
+                    int most = thread;
                     asking.add(executor.submit(() -> {
                         ready.incrementAndGet();
                         while (ready.get() < threads) {
                             Thread.onSpinWait();
                         }
-                        asked.raiseLimits(limits);
+                        asked.raiseLimits(most, OPEN, OPEN);
                     }));
                 }
                 for (Future<?> one : asking) {
@@ -275,7 +264,7 @@ class ContextPoolTest {
     @Test
     void aBudgetIsForgottenWithItsOwnContextsWhateverOthersKeep() throws Exception {
         PoolBudget agents = new PoolBudget();
-        agents.raiseLimits(idleSeconds(0));
+        agents.raiseLimits(OPEN, OPEN, 0);
         PooledContext<Nothing> busy =
                 agents.pool("agent", Nothing::new, context -> 1).lease();
         WeakReference<PoolBudget> dropped = used(agents.account());
@@ -293,7 +282,7 @@ class ContextPoolTest {
         public void close() {}
     }
 
-    private static WeakReference<PoolBudget> used(Object[] account) {
+    private static WeakReference<PoolBudget> used(AtomicLong[] account) {
         PoolBudget budget = new PoolBudget(account, false);
         budget.<AutoCloseable>pool("session", () -> () -> {}, context -> 1)
                 .lease()
@@ -308,7 +297,7 @@ class ContextPoolTest {
         use(pool);
         giveBack(one);
         assertEquals(2, open());
-        budget.raiseLimits(contexts(1));
+        budget.raiseLimits(1, OPEN, OPEN);
         assertEquals(1, open());
         assertConsistent();
     }
@@ -316,7 +305,7 @@ class ContextPoolTest {
     // Would catch: no way to do without the pool.
     @Test
     void noContextIsKeptWhereNoneIsAllowed() {
-        budget.raiseLimits(contexts(0));
+        budget.raiseLimits(0, OPEN, OPEN);
         assertNotSame(use(pool), use(pool));
         assertEquals(0, open());
     }
@@ -325,7 +314,7 @@ class ContextPoolTest {
     // is used, or twice; counts that drift.
     @Test
     void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
-        budget.raiseLimits(new PoolLimits(6, 8 * Context.SIZE, 0));
+        budget.raiseLimits(6, 8 * Context.SIZE, 0);
         List<ContextPool<Context>> pools = List.of(pool, newPool(), newPool());
         int threads = 8;
         ExecutorService executor = Executors.newFixedThreadPool(threads + 1);
@@ -386,7 +375,7 @@ class ContextPoolTest {
     // Would catch: a process that frees nothing more once a sweep ran out of memory.
     @Test
     void aSweepThatFailsIsNotTheLast() throws Exception {
-        budget.raiseLimits(idleSeconds(0));
+        budget.raiseLimits(OPEN, OPEN, 0);
         AtomicInteger failures = new AtomicInteger();
         ContextPool<AutoCloseable> failing = budget.pool(
                 new Object(),
@@ -408,7 +397,7 @@ class ContextPoolTest {
     // Would catch: a pool that grows with the number of files that are open at once.
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
-        budget.raiseLimits(contexts(1_000));
+        budget.raiseLimits(1_000, OPEN, OPEN);
         List<PooledContext<Context>> leased = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             leased.add(pool.lease());
@@ -481,7 +470,7 @@ class ContextPoolTest {
 
     private void runInBatches(int total, Function<Runnable, Thread> starter) throws InterruptedException {
         int bound = 5;
-        budget.raiseLimits(contexts(bound));
+        budget.raiseLimits(bound, OPEN, OPEN);
         AtomicInteger done = new AtomicInteger();
         for (int batch = 0; batch < total / 100; batch++) {
             List<Thread> threads = new ArrayList<>();
@@ -567,17 +556,5 @@ class ContextPoolTest {
         public void close() {
             closed.incrementAndGet();
         }
-    }
-
-    private static PoolLimits contexts(int most) {
-        return new PoolLimits(most, PoolLimits.OPEN, PoolLimits.OPEN);
-    }
-
-    private static PoolLimits bytes(long most) {
-        return new PoolLimits(PoolLimits.OPEN, most, PoolLimits.OPEN);
-    }
-
-    private static PoolLimits idleSeconds(int most) {
-        return new PoolLimits(PoolLimits.OPEN, PoolLimits.OPEN, most);
     }
 }

@@ -14,7 +14,7 @@ class PageCountersTest {
     /** Nothing else counts here, in whatever order tests run. */
     private final PageCounters counters = PageCounters.ofCompression(CompressionCodecName.UNCOMPRESSED);
 
-    /** Would catch: a page that is lost where threads share a cell, or find none, as more of them than cells do. */
+    /** Would catch: a page that is lost where threads count at the same time. */
     @Test
     @Timeout(60)
     void noPageIsLostAmongThreads() throws InterruptedException {
