@@ -26,30 +26,31 @@ final class Chooser {
     private final Goal againstNow;
 
     private final double storageSpeed;
-    private final List<List<Measurement>> columns;
+    private final List<List<Measurement>> parts;
     private final int ofFile;
     private final int[] ofColumns;
 
     /**
-     * @param columns what each candidate makes of each column; one at least
-     * @param canStay for each column whether a plan can say that it stays as it is, if the file does not
+     * @param columns what each candidate makes of each column, in parts that have one codec each; one at least. A plan can say that a
+     *     column of one part stays as it is, if the file does not
      */
-    Chooser(Goal goal, double storageSpeed, List<List<Measurement>> columns, List<Boolean> canStay) {
+    Chooser(Goal goal, double storageSpeed, List<List<List<Measurement>>> columns) {
         this.goal = goal;
+        this.parts = columns.stream().flatMap(List::stream).toList();
         this.againstNow = goal.against(Measurement.sum(
-                columns.get(0).get(0).codec(),
-                columns.stream().map(column -> column.get(0)).toList()));
+                parts.get(0).get(0).codec(),
+                parts.stream().map(part -> part.get(0)).toList()));
         this.storageSpeed = storageSpeed;
-        this.columns = columns;
-        this.ofFile = best(columns, 0, 1);
+        this.ofFile = best(parts, 0, 1);
         this.ofColumns = new int[columns.size()];
         for (int i = 0; i < ofColumns.length; i++) {
-            ofColumns[i] = best(List.of(columns.get(i)), ofFile, ofFile == 0 || canStay.get(i) ? 0 : 1);
+            boolean canStay = ofFile == 0 || columns.get(i).size() == 1;
+            ofColumns[i] = best(columns.get(i), ofFile, canStay ? 0 : 1);
         }
     }
 
     /**
-     * Returns the best candidate for some columns.
+     * Returns the best candidate for some parts of columns.
      *
      * @param unless what they get if no other candidate pays
      * @param first the first candidate
@@ -74,7 +75,7 @@ final class Chooser {
     private boolean pays(List<List<Measurement>> some, int before, int after) {
         Goal measure = before == 0 || after == 0 ? againstNow : goal;
         double gain = cost(measure, some, before) - cost(measure, some, after);
-        return gain > 0 && gain >= THRESHOLD * cost(measure, columns, before);
+        return gain > 0 && gain >= THRESHOLD * cost(measure, parts, before);
     }
 
     private double cost(Goal measure, List<List<Measurement>> some, int candidate) {
@@ -110,15 +111,20 @@ final class Chooser {
     }
 
     /**
-     * Returns what a candidate comes to in a column, which stays as it is if the goal is to keep what is smaller. If the time to
-     * write that is unknown, it is the candidate's, by which a writer compresses before it can compare.
+     * Returns what a candidate comes to in a part of a column, which may stay as it is. If the time to write that is unknown, it is
+     * the candidate's, by which a writer compresses before it can compare.
      */
-    Measurement effective(List<Measurement> column, int candidate) {
-        Measurement measured = column.get(candidate);
-        Measurement now = column.get(0);
-        if (!goal.keepsSmaller() || measured.bytes() <= now.bytes()) {
+    Measurement effective(List<Measurement> part, int candidate) {
+        Measurement measured = part.get(candidate);
+        Measurement now = part.get(0);
+        if (!stays(part, candidate)) {
             return measured;
         }
         return Double.isNaN(now.compressSeconds()) ? now.writtenLike(measured) : now;
+    }
+
+    /** Returns whether a part of a column stays as it is because a candidate would make it larger. */
+    boolean stays(List<Measurement> part, int candidate) {
+        return goal.keepsSmaller() && part.get(candidate).bytes() > part.get(0).bytes();
     }
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * @param sampledBytes how many decompressed bytes were measured
  * @param reason why, in a sentence
  * @param hasOwnChoice whether the column has a recommendation of its own, other than that for the file
- * @param choice what is recommended: one of {@code candidates}; for a table the sum of its columns' choices
+ * @param choice what is recommended: one of {@code candidates}; for a table the sum of its columns' choices,
+ *     and for a column of several codecs the sum of what changes and what stays
  * @param candidates everything measured, {@link #now} first
  */
 public record ColumnAdvice(

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A column of some files: what their footers and page headers say of it, and what was measured. For one thread. Its
- * serialized form lacks the chunks.
+ * The chunks that a column has in one codec in some files: what footers and page headers say of them, and what was measured. For
+ * one thread. Its serialized form lacks the chunks.
  */
 final class ColumnSample implements Serializable {
 
@@ -61,11 +61,8 @@ final class ColumnSample implements Serializable {
     record Outcome(List<Measurement> measured, double[] squares, long headerBytes, long pageBytes, long checksums) {}
 
     private final String path;
+    private final CompressionCodecName codec;
     private final transient List<Chunk> chunks = new ArrayList<>();
-
-    /** How many bytes have which codec. */
-    private final LinkedHashMap<CompressionCodecName, Long> codecs = new LinkedHashMap<>();
-
     private long pages;
     private long checksummedPages;
 
@@ -80,6 +77,7 @@ final class ColumnSample implements Serializable {
     private long sampledChecksums;
     private long sampledHeaderBytes;
     private long sampledBytes;
+    private boolean isInParts;
 
     /** The pages of which something was measured, by chunk and number. */
     private final transient Set<Map.Entry<Chunk, Integer>> sampled = new HashSet<>();
@@ -95,8 +93,9 @@ final class ColumnSample implements Serializable {
     /** The size of each file as its strata have it: as it is, and with each candidate. */
     private final LinkedHashMap<String, double[]> files = new LinkedHashMap<>();
 
-    ColumnSample(String path) {
+    ColumnSample(String path, CompressionCodecName codec) {
         this.path = path;
+        this.codec = codec;
     }
 
     void add(Chunk chunk) {
@@ -116,7 +115,6 @@ final class ColumnSample implements Serializable {
         pages += places.count();
         checksummedPages += places.checksummed();
         unreadHeaders += places.isEstimated() ? places.count() : 0;
-        codecs.merge(chunk.codec(), compressed, Long::sum);
     }
 
     private Stratum newStratum() {
@@ -145,15 +143,15 @@ final class ColumnSample implements Serializable {
         sampledChecksums += outcome.checksums();
         sampledHeaderBytes += outcome.headerBytes();
         sampledBytes += outcome.pageBytes();
+        isInParts |= slice.pages().stream().anyMatch(page -> page.parts() > 1);
     }
 
     /**
-     * Adds what is known of the column in other files.
+     * Adds what is known of such chunks in other files.
      *
      * @param weight how often those files count
      */
     void add(ColumnSample other, double weight) {
-        other.codecs.forEach((codec, of) -> codecs.merge(codec, Math.round(of * weight), Long::sum));
         pages += Math.round(other.pages * weight);
         checksummedPages += Math.round(other.checksummedPages() * weight);
         double unread = other.unreadHeaderBytes();
@@ -162,6 +160,7 @@ final class ColumnSample implements Serializable {
         plainBytes += Math.round(other.plainBytes() * weight);
         sampledPages += other.sampledPages;
         sampledBytes += other.sampledBytes;
+        isInParts |= other.isInParts;
         measured = plus(
                 measured, other.measured.stream().map(one -> one.times(weight)).collect(Collectors.toList()));
         other.strata.forEach(stratum -> strata.add(stratum.times(weight)));
@@ -262,16 +261,9 @@ final class ColumnSample implements Serializable {
         return chunks;
     }
 
-    /** Returns the codec of the most bytes. Their level is unknown: a file does not tell it. */
+    /** Returns the codec. Its level is unknown: a file does not tell it. */
     CodecLevel now() {
-        return new CodecLevel(codecs.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(Map.Entry::getKey)
-                .orElse(CompressionCodecName.UNCOMPRESSED));
-    }
-
-    boolean hasOneCodec() {
-        return codecs.size() <= 1;
+        return new CodecLevel(codec);
     }
 
     long pages() {
@@ -290,6 +282,11 @@ final class ColumnSample implements Serializable {
 
     long sampledPages() {
         return sampledPages;
+    }
+
+    /** Returns whether pages were measured in parts, so that their sizes are not exact. */
+    boolean isInParts() {
+        return isInParts;
     }
 
     /** Returns how many decompressed bytes were measured. */

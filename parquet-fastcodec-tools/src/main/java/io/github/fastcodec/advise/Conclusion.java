@@ -10,8 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** From what was measured to what is recommended. For one thread. */
 final class Conclusion {
@@ -19,7 +21,12 @@ final class Conclusion {
     private final Advisor advisor;
     private final TableSample sample;
     private final long allFiles;
-    private final List<ColumnSample> columns;
+
+    /** The columns, each in parts that have one codec each. */
+    private final List<List<ColumnSample>> columns;
+
+    /** Each part as it is, and with each candidate. */
+    private final List<List<List<Measurement>>> parts;
 
     /** Each column as it is, and with each candidate. */
     private final List<List<Measurement>> estimates;
@@ -34,15 +41,16 @@ final class Conclusion {
         this.advisor = advisor;
         this.sample = sample;
         this.allFiles = allFiles;
-        this.columns = sample.measured();
-        this.estimates = columns.stream()
-                .map(column -> Measurement.marked(column.estimates(sample.candidates)))
-                .collect(Collectors.toList());
-        this.chooser = new Chooser(
-                advisor.goal(),
-                advisor.storageSpeed(),
-                estimates,
-                columns.stream().map(ColumnSample::hasOneCodec).collect(Collectors.toList()));
+        this.columns = List.copyOf(sample.measured().stream()
+                .collect(Collectors.groupingBy(ColumnSample::path, LinkedHashMap::new, Collectors.toList()))
+                .values());
+        this.parts = columns.stream()
+                .map(column -> column.stream()
+                        .map(part -> part.estimates(sample.candidates))
+                        .toList())
+                .toList();
+        this.estimates = parts.stream().map(this::whole).toList();
+        this.chooser = new Chooser(advisor.goal(), advisor.storageSpeed(), parts);
     }
 
     /**
@@ -50,14 +58,7 @@ final class Conclusion {
      * @param notes what to know before that, in sentences
      */
     Advice advice(CopyLines.Conversion conversion, List<String> notes) {
-        List<Measurement> ofTable = new ArrayList<>();
-        for (int i = 0; i <= sample.candidates.size(); i++) {
-            int candidate = i;
-            ofTable.add(sum(
-                    i == 0 ? nowOfFile() : codec(i),
-                    column -> estimates.get(column).get(candidate)));
-        }
-        ofTable = Measurement.marked(ofTable);
+        List<Measurement> ofTable = whole(parts.stream().flatMap(List::stream).toList());
         Measurement now = ofTable.get(0);
         Measurement fileChoice = ofTable.get(chooser.ofFile());
         List<ColumnAdvice> ofColumns = ofColumns(now.bytes());
@@ -76,7 +77,7 @@ final class Conclusion {
                 new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
                 ofColumns,
                 lines.all(conversion),
-                lines.notes(notes));
+                lines.notes(Stream.concat(notes.stream(), inParts()).toList()));
     }
 
     private Advice.Basis basis() {
@@ -88,14 +89,38 @@ final class Conclusion {
                 allFiles,
                 sample.rowGroups,
                 sample.allColumns.size(),
-                columns.stream().mapToLong(ColumnSample::pages).sum(),
-                columns.stream().mapToLong(ColumnSample::checksummedPages).sum(),
-                columns.stream().mapToLong(ColumnSample::sampledPages).sum(),
-                columns.stream().mapToLong(ColumnSample::plainBytes).sum(),
-                columns.stream().mapToLong(ColumnSample::sampledBytes).sum(),
+                sum(ColumnSample::pages),
+                sum(ColumnSample::checksummedPages),
+                sum(ColumnSample::sampledPages),
+                sum(ColumnSample::plainBytes),
+                sum(ColumnSample::sampledBytes),
                 sample.leftOutFiles,
                 sample.leftOutColumns,
                 sample.leftOutCandidates);
+    }
+
+    private Stream<String> inParts() {
+        return columns.stream().flatMap(List::stream).anyMatch(ColumnSample::isInParts)
+                ? Stream.of(
+                        "Pages above 4 MiB were measured in parts: what repeats only at a longer distance is not in the sizes"
+                                + " of candidates, and the range does not cover it.")
+                : Stream.of();
+    }
+
+    private long sum(ToLongFunction<ColumnSample> of) {
+        return columns.stream().flatMap(List::stream).mapToLong(of).sum();
+    }
+
+    /** Returns the sum of parts, as it is and with each candidate. */
+    private List<Measurement> whole(List<List<Measurement>> some) {
+        List<Measurement> whole = new ArrayList<>();
+        for (int i = 0; i <= sample.candidates.size(); i++) {
+            int candidate = i;
+            whole.add(Measurement.sum(
+                    i == 0 ? now(some) : codec(i),
+                    some.stream().map(part -> part.get(candidate)).toList()));
+        }
+        return Measurement.marked(whole);
     }
 
     /** Returns a candidate by its number; 0 is what is there now. */
@@ -109,14 +134,28 @@ final class Conclusion {
     }
 
     private Measurement chosen(int column) {
-        return chooser.effective(estimates.get(column), chooser.ofColumn(column));
+        return effective(column, chooser.ofColumn(column));
     }
 
-    /** Returns the codec that most bytes of the table have. */
-    private CodecLevel nowOfFile() {
+    /** Returns what a candidate comes to in a column, of which parts may stay as they are. */
+    private Measurement effective(int column, int candidate) {
+        List<List<Measurement>> some = parts.get(column);
+        long staying =
+                some.stream().filter(part -> chooser.stays(part, candidate)).count();
+        return staying == 0 || staying == some.size()
+                ? chooser.effective(estimates.get(column), candidate)
+                : Measurement.sum(
+                        codec(candidate),
+                        some.stream()
+                                .map(part -> chooser.effective(part, candidate))
+                                .toList());
+    }
+
+    /** Returns the codec that most bytes of some parts have. */
+    private static CodecLevel now(List<List<Measurement>> some) {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
-        for (List<Measurement> column : estimates) {
-            bytes.merge(column.get(0).codec(), column.get(0).bytes(), Double::sum);
+        for (List<Measurement> part : some) {
+            bytes.merge(part.get(0).codec(), part.get(0).bytes(), Double::sum);
         }
         return bytes.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
@@ -127,27 +166,38 @@ final class Conclusion {
     private List<ColumnAdvice> ofColumns(double allBytes) {
         List<ColumnAdvice> advice = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            ColumnSample column = columns.get(i);
+            String path = path(i);
             Measurement now = estimates.get(i).get(0);
             Measurement choice = chosen(i);
-            Measurement likeFile = chooser.effective(estimates.get(i), chooser.ofFile());
+            Measurement likeFile = effective(i, chooser.ofFile());
             double share = now.bytes() / Math.max(1, allBytes);
             boolean isOwn = chooser.ofColumn(i) != chooser.ofFile();
-            String reason = isOwn ? Reasons.own(column.path(), share, choice, likeFile) : Reasons.likeFile(choice, now);
+            String reason = isOwn ? Reasons.own(path, share, choice, likeFile) : Reasons.likeFile(choice, now);
             advice.add(new ColumnAdvice(
-                    column.path(), share, column.sampledBytes(), reason, isOwn, choice, estimates.get(i)));
+                    path,
+                    share,
+                    columns.get(i).stream()
+                            .mapToLong(ColumnSample::sampledBytes)
+                            .sum(),
+                    reason,
+                    isOwn,
+                    choice,
+                    estimates.get(i)));
         }
         advice.sort(Comparator.comparingDouble(
                 (ColumnAdvice column) -> -column.now().bytes()));
         return advice;
     }
 
+    private String path(int column) {
+        return columns.get(column).get(0).path();
+    }
+
     private String reason(Measurement now, boolean isUnchanged) {
         if (chooser.ofFile() == 0) {
             return Reasons.stay(advisor.goal(), now, !isUnchanged);
         }
-        Measurement withFile =
-                sum(codec(chooser.ofFile()), column -> chooser.effective(estimates.get(column), chooser.ofFile()));
+        Measurement withFile = sum(codec(chooser.ofFile()), column -> effective(column, chooser.ofFile()));
         return Reasons.change(advisor.goal(), advisor.storageSpeed(), now, withFile);
     }
 
@@ -173,8 +223,8 @@ final class Conclusion {
             return 0;
         }
         Variance bytes = Variance.NONE;
-        for (int i = 0; i < columns.size(); i++) {
-            bytes = bytes.plus(columns.get(i).variance(kept(i)));
+        for (Map.Entry<ColumnSample, Integer> part : becoming().entrySet()) {
+            bytes = bytes.plus(part.getKey().variance(part.getValue()));
         }
         if (sample.files.size() + sample.leftOutFiles.size() < allFiles) {
             bytes = bytes.plus(betweenFiles(choice / now));
@@ -182,13 +232,13 @@ final class Conclusion {
         return Math.max(1, Math.ceil(bytes.error() / now * 100)) / 100;
     }
 
-    /** Returns whether nothing is estimated: all files are known, and what each column becomes was measured whole or needs no sample. */
+    /** Returns whether nothing is estimated: all files are known, and what each part becomes was measured whole or needs no sample. */
     private boolean isExact() {
         return sample.files.size() + sample.leftOutFiles.size() >= allFiles
-                && IntStream.range(0, columns.size())
-                        .allMatch(i -> columns.get(i).isKnown(kept(i))
-                                || columns.get(i).sampledBytes()
-                                        == columns.get(i).plainBytes());
+                && becoming().entrySet().stream()
+                        .allMatch(part -> part.getKey().isKnown(part.getValue())
+                                || part.getKey().sampledBytes() == part.getKey().plainBytes()
+                                        && !part.getKey().isInParts());
     }
 
     /**
@@ -197,38 +247,39 @@ final class Conclusion {
      */
     private Variance betweenFiles(double ratio) {
         Map<String, Double> residuals = new LinkedHashMap<>();
-        for (int i = 0; i < columns.size(); i++) {
-            int candidate = kept(i);
-            columns.get(i)
-                    .files()
-                    .forEach((file, sizes) -> residuals.merge(file, sizes[candidate] - ratio * sizes[0], Double::sum));
-        }
+        becoming()
+                .forEach((part, candidate) -> part.files()
+                        .forEach((file, sizes) ->
+                                residuals.merge(file, sizes[candidate] - ratio * sizes[0], Double::sum)));
         return Variance.ofSum(
                 residuals.size(),
                 residuals.values().stream().mapToDouble(Double::doubleValue).sum(),
                 residuals.values().stream().mapToDouble(one -> one * one).sum());
     }
 
-    /** Returns the number of what a column gets: 0 if it stays as it is, because that is smaller. */
-    private int kept(int column) {
-        int choice = chooser.ofColumn(column);
-        List<Measurement> estimate = estimates.get(column);
-        return chooser.effective(estimate, choice).equals(estimate.get(choice)) ? choice : 0;
+    /** Returns the number of what each part gets: 0 if it stays as it is, because that is smaller. */
+    private Map<ColumnSample, Integer> becoming() {
+        Map<ColumnSample, Integer> becoming = new LinkedHashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            int choice = chooser.ofColumn(i);
+            for (int j = 0; j < columns.get(i).size(); j++) {
+                becoming.put(columns.get(i).get(j), chooser.stays(parts.get(i).get(j), choice) ? 0 : choice);
+            }
+        }
+        return becoming;
     }
 
     private Plan plan() {
         List<ColumnSample> leftOut = new ArrayList<>(sample.columns.values());
-        leftOut.removeAll(columns);
+        leftOut.removeAll(sample.measured());
         boolean canNameFile = advisor.columns().isEmpty()
                 && chooser.ofFile() != 0
-                && leftOut.stream().allMatch(ColumnSample::hasOneCodec);
+                && leftOut.stream().map(ColumnSample::path).distinct().count() == leftOut.size();
         Plan plan = canNameFile ? Plan.to(codec(chooser.ofFile())) : Plan.ofColumns();
         for (int i = 0; i < columns.size(); i++) {
             int choice = chooser.ofColumn(i);
             if (choice != (canNameFile ? chooser.ofFile() : 0)) {
-                plan = choice == 0
-                        ? staying(plan, columns.get(i))
-                        : plan.withColumn(columns.get(i).path(), codec(choice));
+                plan = choice == 0 ? staying(plan, columns.get(i).get(0)) : plan.withColumn(path(i), codec(choice));
             }
         }
         if (canNameFile) {

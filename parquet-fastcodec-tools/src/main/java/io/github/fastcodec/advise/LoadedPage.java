@@ -50,7 +50,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
                             .toInputStream()
                             .slice(length))
                     : raw.values();
-            int start = Slice.Page.start(values.remaining(), page.part(), page.parts());
+            int start = values.position() + Slice.Page.start(values.remaining(), page.part(), page.parts());
             return new LoadedPage(raw, page, isCompressed, values.slice(start, page.of(values.remaining())));
         } catch (IOException e) {
             throw new FileDefect(Reason.of(e), e).in(chunk.place(index));

@@ -121,9 +121,7 @@ final class Measuring {
         sample.rowGroups += file.rowGroups().size();
         sample.allColumns.addAll(columns);
         for (ColumnSample.Chunk chunk : chunks) {
-            sample.columns
-                    .computeIfAbsent(chunk.chunk().path(), ColumnSample::new)
-                    .add(chunk);
+            sample.column(chunk.chunk().path(), chunk.codec()).add(chunk);
         }
     }
 

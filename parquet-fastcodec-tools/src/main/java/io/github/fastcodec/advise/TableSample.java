@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The measurements of some files of a table, so that many machines can share the work: {@link Advisor#measure} makes one, and
@@ -32,7 +33,7 @@ public final class TableSample implements Serializable {
     /** The measurements besides those of the columns as they are. */
     final ArrayList<CodecLevel> candidates = new ArrayList<>();
 
-    /** The columns that were asked for by path, those of {@link #leftOutColumns} included. */
+    /** The columns that were asked for, each in each of its codecs, those of {@link #leftOutColumns} included. */
     final LinkedHashMap<String, ColumnSample> columns = new LinkedHashMap<>();
 
     final LinkedHashMap<String, String> leftOutFiles = new LinkedHashMap<>();
@@ -95,14 +96,20 @@ public final class TableSample implements Serializable {
         }
     }
 
+    /** Returns the sample of a column's chunks of one codec, which is new if there is none. */
+    ColumnSample column(String path, CompressionCodecName codec) {
+        return columns.computeIfAbsent(codec + " " + path, none -> new ColumnSample(path, codec));
+    }
+
     private void add(TableSample sample, double weight) {
         files.addAll(sample.files);
         allColumns.addAll(sample.allColumns);
         if (candidates.isEmpty()) {
             candidates.addAll(sample.candidates);
         }
-        sample.columns.forEach((path, column) ->
-                columns.computeIfAbsent(path, ColumnSample::new).add(column, weight));
+        sample.columns
+                .values()
+                .forEach(column -> column(column.path(), column.now().codec()).add(column, weight));
         leftOutColumns.putAll(sample.leftOutColumns);
         leftOutCandidates.putAll(sample.leftOutCandidates);
         rowGroups += sample.rowGroups;

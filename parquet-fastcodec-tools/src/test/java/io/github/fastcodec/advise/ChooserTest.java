@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.plan.CodecLevel;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -25,11 +24,10 @@ class ChooserTest {
     }
 
     private static Chooser choose(Goal goal, Measurement[]... columns) {
-        return choose(goal, Collections.nCopies(columns.length, true), columns);
-    }
-
-    private static Chooser choose(Goal goal, List<Boolean> canStay, Measurement[]... columns) {
-        return new Chooser(goal, STORAGE, Arrays.stream(columns).map(List::of).collect(Collectors.toList()), canStay);
+        return new Chooser(
+                goal,
+                STORAGE,
+                Arrays.stream(columns).map(column -> List.of(List.of(column))).collect(Collectors.toList()));
     }
 
     @Test
@@ -104,12 +102,19 @@ class ChooserTest {
 
     @Test
     void aColumnOfSeveralCodecsCannotStayAlone() {
-        Measurement[] changing = column(measured(900, 2, 2), measured(700, 2, 2));
-        Measurement[] staying = column(measured(100, 2, 2), measured(150, 2, 2));
+        List<Measurement> changing = List.of(measured(900, 2, 2), measured(700, 2, 2));
+        List<Measurement> growing = List.of(measured(50, 2, 2), measured(75, 2, 2));
         assertEquals(
-                0, choose(Goal.SCAN, List.of(true, true), changing, staying).ofColumn(1));
-        assertEquals(
-                1, choose(Goal.SCAN, List.of(true, false), changing, staying).ofColumn(1));
+                1, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing, growing))).ofColumn(1));
+        assertEquals(0, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing))).ofColumn(1));
+    }
+
+    // Would catch: parts that grow, and are weighed against those that shrink, where they stay as they are.
+    @Test
+    void ofAColumnOfSeveralCodecsWhatWouldGrowStays() {
+        List<Measurement> shrinking = List.of(measured(500, 2, 2), measured(450, 2, 2));
+        List<Measurement> growing = List.of(measured(500, 2, 2), measured(600, 2, 2));
+        assertEquals(1, new Chooser(Goal.SMALLEST, STORAGE, List.of(List.of(shrinking, growing))).ofFile());
     }
 
     // Would catch: a table of an unknown level that is written again because nothing can be said of its speed, or that

@@ -59,7 +59,7 @@ class SamplerTest {
                     .chunks()
                     .get(0);
             assertEquals(pages, chunk.pages().count());
-            ColumnSample column = new ColumnSample("text");
+            ColumnSample column = new ColumnSample("text", chunk.codec());
             column.add(new ColumnSample.Chunk(file.toString(), chunk, chunk.pages()));
             return column;
         }
