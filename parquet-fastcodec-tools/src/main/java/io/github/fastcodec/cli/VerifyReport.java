@@ -221,16 +221,21 @@ final class VerifyReport implements Closeable {
         summary.put("checksummedPages", checksummedPages);
         summary.put("decompressedBytes", decompressedBytes);
         summary.put("seconds", seconds);
-        summary.put("megabytesPerSecond", seconds > 0 ? Math.round(bytes / seconds / 1e6) : 0);
+        if (!interruption.isRequested()) { // else bytes count that were not read
+            summary.put("megabytesPerSecond", seconds > 0 ? Math.round(bytes / seconds / 1e6) : 0);
+        }
         return summary;
     }
 
     private String sentence(double seconds) {
-        return PlainText.count(files, "file") + ", " + PlainText.count(pages, "page") + ", " + ByteSize.format(bytes)
+        boolean isWhole = !interruption.isRequested();
+        return PlainText.count(files, "file") + ", " + (isWhole ? "" : checkedPages + " of ")
+                + PlainText.count(pages, "page") + ", " + ByteSize.format(bytes)
                 + " ("
                 + ByteSize.format(decompressedBytes) + " decompressed" + (options.values() ? " and decoded" : "")
                 + ") in "
-                + String.format(Locale.ROOT, "%.1f s, ", seconds) + ByteSize.speed(bytes, seconds) + "; "
+                + String.format(Locale.ROOT, "%.1f s", seconds)
+                + (isWhole ? ", " + ByteSize.speed(bytes, seconds) : "") + "; "
                 + (checkedPages == 0
                         ? "no page was checked"
                         : String.format(
