@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -81,11 +82,15 @@ final class ConversionReport implements Report {
     /** Adds the outcome of a file. */
     void add(FileOutcome outcome) {
         totals(outcome.kind()).add(1, outcome.sourceBytes(), outcome.targetBytes());
-        outcome.notes().forEach(note -> notes.computeIfAbsent(note, none -> new Noted(outcome.source())).files++);
+        add(outcome.source(), outcome.notes());
         outcome.failure().ifPresent(failure -> failures.add(outcome.source(), failure));
         if (files != null) {
             files.add(entry(outcome));
         }
+    }
+
+    private void add(String source, List<String> more) {
+        more.forEach(note -> notes.computeIfAbsent(note, none -> new Noted(source)).files++);
     }
 
     /** Adds files whose outcome is unknown, because the run ended before. */
@@ -109,9 +114,14 @@ final class ConversionReport implements Report {
         heldBack++;
     }
 
-    /** Adds a file that was copied as it is, now or by an earlier run. */
-    void copied(InputFile file, boolean isNew) {
-        (isNew ? copies : copiesThere).add(file);
+    /**
+     * Adds a file that was copied as it is.
+     *
+     * @param lacks what the copy lacks, a sentence each; or nothing if an earlier run has made it
+     */
+    void copied(InputFile file, Optional<List<String>> lacks) {
+        (lacks.isPresent() ? copies : copiesThere).add(file);
+        lacks.ifPresent(sentences -> add(file.path(), sentences));
     }
 
     /** Adds a file that could not be copied. */

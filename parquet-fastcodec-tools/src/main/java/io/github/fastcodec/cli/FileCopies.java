@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.List;
 import java.util.Optional;
 
 /** Copies the files beside Parquet files, so that a directory is whole. */
@@ -51,10 +52,10 @@ final class FileCopies {
     /**
      * Copies a file; one that is there already with the same bytes stays.
      *
-     * @return whether it was copied now
+     * @return what the copy lacks, a sentence each; nothing if it was there
      * @throws FileAlreadyExistsException if another file is there
      */
-    static boolean copy(InputFile file, Storage storage, String target) throws IOException {
+    private static Optional<List<String>> copy(InputFile file, Storage storage, String target) throws IOException {
         try (FileInput input = file.open()) {
             input.fetch();
             Optional<Entry> there = storage.find(target);
@@ -63,7 +64,7 @@ final class FileCopies {
             }
             storage.deleteLeftovers(target);
             if (there.isPresent()) {
-                return false;
+                return Optional.empty();
             }
             try (NewFile output = storage.createCopy(target, file.storage(), input)) {
                 output.output().transfer(input, 0, input.length());
@@ -73,10 +74,10 @@ final class FileCopies {
                         throw new IOException("it has changed while it was read");
                     }
                 });
-                return true;
+                return Optional.of(output.notes());
             } catch (FileAlreadyExistsException e) { // another run with this target was faster
                 requireEqual(input, storage, storage.find(target).orElseThrow(() -> e));
-                return false;
+                return Optional.empty();
             }
         }
     }

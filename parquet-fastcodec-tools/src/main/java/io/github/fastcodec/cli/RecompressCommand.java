@@ -66,38 +66,40 @@ final class RecompressCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Interruption interruption = Interruption.watch()) {
-            TableProvider application = FastCodec.application(command);
-            if (application != null) {
-                return onCluster(application.cluster(), interruption);
-            }
-            Recompression recompression = recompression(plan.plan(), FastCodecOptions.from(System::getProperty));
-            recompression.requireEngines();
-            InputFiles found = paths.find();
-            TargetDirectory directory = directory(found);
-            List<FileJob> jobs = Targets.in(directory, found.files());
+        TableProvider application = FastCodec.application(command);
+        if (application != null) {
+            return onCluster(application.cluster());
+        }
+        Recompression recompression = recompression(plan.plan(), FastCodecOptions.from(System::getProperty));
+        recompression.requireEngines();
+        InputFiles found = paths.find();
+        TargetDirectory directory = directory(found);
+        List<FileJob> jobs = Targets.in(directory, found.files());
+        try (Interruption interruption = Interruption.watch()) { // a search ends at once: a store may not answer
             return dryRun
                     ? DryRun.print(recompression, jobs, work.threads(), List.of(), output, interruption)
                     : run(recompression, jobs, directory, found, interruption);
         }
     }
 
-    private int onCluster(Cluster cluster, Interruption interruption) throws IOException {
+    private int onCluster(Cluster cluster) throws IOException {
         ClusterRecompression run = new ClusterRecompression(paths, cluster);
         FileList files = run.find(to);
         Recompression recompression = recompression(plan.planForSpark(), ClusterRecompression.options(cluster));
-        if (dryRun) {
-            return DryRun.print(
-                    recompression.withoutTableGuard(),
-                    new DirectoryConversion(cluster).jobs(files),
-                    cluster.threads(),
-                    List.of(),
-                    output,
-                    interruption);
+        try (Interruption interruption = Interruption.watch()) {
+            if (dryRun) {
+                return DryRun.print(
+                        recompression.withoutTableGuard(),
+                        new DirectoryConversion(cluster).jobs(files),
+                        cluster.threads(),
+                        List.of(),
+                        output,
+                        interruption);
+            }
+            recompression.requireLevels();
+            output.changesBegin();
+            return output.print(run.convert(files, recompression, output.json(), interruption));
         }
-        recompression.requireLevels();
-        output.changesBegin();
-        return output.print(run.convert(files, recompression, output.json(), interruption));
     }
 
     private Recompression recompression(Plan columns, FastCodecOptions options) {

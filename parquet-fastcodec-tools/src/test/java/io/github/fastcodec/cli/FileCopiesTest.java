@@ -3,21 +3,27 @@ package io.github.fastcodec.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileCopiesTest {
@@ -60,6 +66,21 @@ class FileCopiesTest {
         assertEquals(List.of(in("_metadata").toString()), report.document().get("leftOut"));
         assertEquals(List.of(in("_SUCCESS").toString()), report.document().get("copied"));
         assertEquals("_SUCCESS", Files.readString(directory.resolve("out/_SUCCESS")));
+    }
+
+    // Would catch: a copy that lacks what its source has, such as permissions, without a word.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void safety20_whatACopyLacksIsNoted() throws IOException {
+        Files.createDirectories(directory.resolve("in"));
+        Files.writeString(in("README"), "for its owner");
+        Files.setPosixFilePermissions(in("README"), PosixFilePermissions.fromString("rw-------"));
+        Storage storage = new LocalStorage(FileSystems.getDefault());
+        Entry entry = storage.find(in("README").toString()).orElseThrow();
+        Storage another = new LocalStorage(FileSystems.getDefault());
+        String target = directory.resolve("out/README").toString();
+        FileCopies.copy(new InputFile(storage, entry, "README"), another, target, report);
+        assertTrue(report.text().contains("Noted: " + in("README") + ": " + Storage.FOR_OWNER), report::text);
     }
 
     // Would catch: half a copy that stays in the directory for ever.

@@ -18,6 +18,8 @@ import io.github.fastcodec.support.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -743,6 +746,44 @@ class RecompressCommandTest {
                         + " files are not done; no file is half done. Run the same command again: it goes on with what is missing.",
                 said.strip());
         assertFalse(Files.exists(out.resolve("_SUCCESS")), "it is copied last");
+    }
+
+    // Would catch: a store that does not answer and cannot be left, because there is nothing yet to end in order.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aSignalEndsTheSearchForFiles() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            ProcessBuilder command = new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    FastCodec.class.getName(),
+                    "recompress",
+                    "s3://bucket/in",
+                    "--to",
+                    out.toString(),
+                    "--codec",
+                    "zstd");
+            command.environment()
+                    .putAll(Map.of(
+                            "AWS_ACCESS_KEY_ID",
+                            "key",
+                            "AWS_SECRET_ACCESS_KEY",
+                            "secret",
+                            "AWS_REGION",
+                            "eu-west-1",
+                            "AWS_ENDPOINT_URL_S3",
+                            "http://127.0.0.1:" + silent.getLocalPort()));
+            Path errors = directory.resolve("stderr");
+            Process process = command.redirectError(errors.toFile())
+                    .redirectOutput(directory.resolve("stdout").toFile())
+                    .start();
+            silent.setSoTimeout(60_000);
+            silent.accept(); // and not a word
+            process.destroy();
+            assertTrue(process.waitFor(20, TimeUnit.SECONDS), "it does not end");
+            assertEquals(128 + 15, process.exitValue(), Files.readString(errors));
+        }
     }
 
     /** The signal of {@code kill}, which a program deals with as with that of Ctrl-C. */

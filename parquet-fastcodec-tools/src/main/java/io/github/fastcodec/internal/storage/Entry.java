@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the last name of the path
  * @param kind what it is
  * @param length the length of a file, in bytes
- * @param modified when it was last modified, in nanoseconds since 1970; 0 if the storage does not say
+ * @param changed when it was last changed, or last written to where the storage says no more, in nanoseconds since 1970; 0 if the
+ *     storage does not say
  * @param key what tells it from another one of the same name, or null if the storage does not say
  */
 public record Entry(
@@ -19,7 +20,7 @@ public record Entry(
         String name,
         Kind kind,
         long length,
-        long modified,
+        long changed,
         @Nullable Object key) {
 
     /** What a path can lead to. */

@@ -56,9 +56,14 @@ record Inode(Path file, long device, long number, long length, long modified, lo
         return ((FileTime) Objects.requireNonNull(attributes.get(name), name)).to(TimeUnit.NANOSECONDS);
     }
 
-    /** Returns a text that no other file and no other content of this one has. */
-    String version() {
-        return device + ":" + number + ":" + length + ":" + changed;
+    /**
+     * Returns a text that no other file and no other content of this one has. There is none if the time of change is in whole
+     * seconds: then the file system may know no finer ones, and a file may change twice within one.
+     */
+    Optional<String> version() {
+        return changed % TimeUnit.SECONDS.toNanos(1) == 0
+                ? Optional.empty()
+                : Optional.of(device + ":" + number + ":" + length + ":" + changed);
     }
 
     /**

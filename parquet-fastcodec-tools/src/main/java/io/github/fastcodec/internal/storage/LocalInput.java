@@ -63,7 +63,7 @@ public final class LocalInput implements FileInput {
 
     @Override
     public Optional<String> version() {
-        return inode.map(Inode::version);
+        return inode.flatMap(Inode::version);
     }
 
     @Override

@@ -147,7 +147,8 @@ public final class LocalStorage implements Storage {
                 return Optional.of(entry(
                         path,
                         Entry.Kind.LINK_TO_NOTHING,
-                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)));
+                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS),
+                        0));
             } else if (isGone) {
                 return Optional.empty();
             }
@@ -160,17 +161,19 @@ public final class LocalStorage implements Storage {
         Entry.Kind kind = attributes.isRegularFile()
                 ? Entry.Kind.FILE
                 : attributes.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
-        return entry(path, kind, attributes);
+        long written = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+        // Programs set back the time of a write, and not that of a change.
+        return entry(path, kind, attributes, Inode.of(path).map(Inode::changed).orElse(written));
     }
 
-    private static Entry entry(Path path, Entry.Kind kind, BasicFileAttributes attributes) {
+    private static Entry entry(Path path, Entry.Kind kind, BasicFileAttributes attributes, long changed) {
         Path name = path.getFileName();
         return new Entry(
                 path.toString(),
                 name == null ? "" : name.toString(),
                 kind,
                 attributes.size(),
-                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                changed,
                 attributes.fileKey());
     }
 

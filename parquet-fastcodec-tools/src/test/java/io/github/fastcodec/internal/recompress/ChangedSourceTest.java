@@ -61,6 +61,14 @@ class ChangedSourceTest {
                 Files.setLastModifiedTime(source, FileTime.fromMillis(before.toMillis() + 1));
             }
         },
+        WRITTEN_TO_AND_DATED_BACK {
+            @Override
+            void happen(Path source) throws IOException {
+                FileTime before = Files.getLastModifiedTime(source);
+                Files.write(source, Files.readAllBytes(source));
+                Files.setLastModifiedTime(source, before);
+            }
+        },
         REPLACED {
             @Override
             void happen(Path source) throws IOException {
@@ -86,9 +94,11 @@ class ChangedSourceTest {
     @ParameterizedTest
     @CsvSource({
         "WRITTEN_TO, create",
+        "WRITTEN_TO_AND_DATED_BACK, create",
         "REPLACED, create",
         "LONGER, create",
         "WRITTEN_TO, place",
+        "WRITTEN_TO_AND_DATED_BACK, place",
         "REPLACED, place",
         "LONGER, place"
     })

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -108,6 +109,14 @@ class InodeTest {
         Files.setLastModifiedTime(file, modified);
         assertEquals(Optional.empty(), origin(file));
         assertNotEquals(before, version());
+    }
+
+    // Would catch: a source that is written again within the second, by whose clock that shows.
+    @ParameterizedTest
+    @CsvSource({"7000000000, false", "7000000001, true"})
+    void anInodeWhoseTimeIsInWholeSecondsTellsOfNoChange(long changed, boolean tells) {
+        Inode inode = new Inode(file, 1, 2, 3, 7_000_000_000L, changed);
+        assertEquals(tells, inode.version().isPresent());
     }
 
     // Would catch: pages that are compared again and again because a directory was renamed.

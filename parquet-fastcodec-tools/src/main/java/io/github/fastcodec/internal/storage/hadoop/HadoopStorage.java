@@ -142,7 +142,7 @@ final class HadoopStorage implements Storage {
         return create(
                 path,
                 isSame ? original : null,
-                !isSame && !from.isForEverybody(original),
+                !isSame && !isOfStores && !from.isForEverybody(original),
                 isOfStores ? List.of(BYTES_ALONE) : List.of());
     }
 
@@ -166,7 +166,7 @@ final class HadoopStorage implements Storage {
     @Override
     public boolean isForEverybody(String path) throws IOException {
         if (isStore(path)) {
-            return true;
+            return false;
         }
         FileStatus status = fileSystem.getFileStatus(new Path(path));
         return status.getPermission() == null

@@ -190,10 +190,10 @@ final class S3Storage implements Storage {
         return new NewS3File(store, S3Path.of(path), properties, all);
     }
 
-    /** The bucket's policy decides who may read its objects. */
+    /** The bucket's policy decides who may read its objects, and is not known. */
     @Override
     public boolean isForEverybody(String path) {
-        return true;
+        return false;
     }
 
     /**

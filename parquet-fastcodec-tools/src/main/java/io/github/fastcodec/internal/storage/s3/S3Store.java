@@ -266,13 +266,16 @@ final class S3Store {
     /**
      * Requires that an answer is a listing, which says where it goes on if it is not at its end. A proxy may answer a page of its own,
      * which would be a listing of nothing.
+     *
+     * @param asked where the listing was to go on, or null at its start
      */
-    private static void requireListing(S3Path path, @Nullable Boolean isTruncated, @Nullable String next)
+    private static void requireListing(
+            S3Path path, @Nullable Boolean isTruncated, @Nullable String asked, @Nullable String next)
             throws IOException {
         if (isTruncated == null) {
             throw new FileSystemException(path.toString(), null, NOT_S3);
         }
-        if (isTruncated && next == null) {
+        if (isTruncated && (next == null || next.equals(asked))) {
             throw new FileSystemException(
                     path.toString(), null, "the store lists a part of it, and does not say how to ask for the rest");
         }
@@ -287,6 +290,7 @@ final class S3Store {
     void list(S3Path path, boolean isDeep, Found found) throws IOException {
         ListObjectsV2Request.Builder request = listing(path, path.prefix(), isDeep);
         ListObjectsV2Response page;
+        String next = null;
         do {
             page = ask(path, () -> client.listObjectsV2(request.build()));
             for (S3Object object : page.contents()) {
@@ -295,8 +299,9 @@ final class S3Store {
             for (CommonPrefix directory : page.commonPrefixes()) {
                 found.take(directory.prefix(), null);
             }
-            requireListing(path, page.isTruncated(), page.nextContinuationToken());
-            request.continuationToken(page.nextContinuationToken());
+            requireListing(path, page.isTruncated(), next, page.nextContinuationToken());
+            next = page.nextContinuationToken();
+            request.continuationToken(next);
         } while (Boolean.TRUE.equals(page.isTruncated()));
     }
 
@@ -306,7 +311,7 @@ final class S3Store {
                 path,
                 () -> client.listObjectsV2(
                         listing(path, prefix, false).maxKeys(count).build()));
-        requireListing(path, first.isTruncated(), "");
+        requireListing(path, first.isTruncated(), null, "");
         return first;
     }
 
@@ -327,10 +332,14 @@ final class S3Store {
                 .delimiter("/")
                 .encodingType(EncodingType.URL);
         ListMultipartUploadsResponse page;
+        String next = null;
         do {
             page = ask(directory, () -> client.listMultipartUploads(request.build()));
             uploads.addAll(page.uploads());
-            requireListing(directory, page.isTruncated(), page.nextKeyMarker());
+            String marker =
+                    page.nextKeyMarker() == null ? null : page.nextKeyMarker() + "/" + page.nextUploadIdMarker();
+            requireListing(directory, page.isTruncated(), next, marker);
+            next = marker;
             request.keyMarker(page.nextKeyMarker()).uploadIdMarker(page.nextUploadIdMarker());
         } while (Boolean.TRUE.equals(page.isTruncated()));
         return uploads;

@@ -113,19 +113,30 @@ class HadoopStorageTest {
         assertEquals(path("a"), storage.parent(path("a/b.parquet")).orElseThrow());
     }
 
+    /** A file system that tells whether its permissions are its own; stores make them up. */
+    private static class Permitting extends RawLocalFileSystem {
+
+        private final boolean hasPermissions;
+
+        private Permitting(boolean hasPermissions) {
+            this.hasPermissions = hasPermissions;
+        }
+
+        @Override
+        public boolean hasPathCapability(org.apache.hadoop.fs.Path path, String capability) throws IOException {
+            return capability.equals(CommonPathCapabilities.FS_PERMISSIONS)
+                    ? hasPermissions
+                    : super.hasPathCapability(path, capability);
+        }
+    }
+
     // Would catch: a run that ends at the first body that a network cuts. HDFS asks another machine by itself.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aReadThatFailsIsRepeatedInAStore(boolean isStore) throws IOException {
         write("a");
         int[] opened = {0};
-        FileSystem cutting = new RawLocalFileSystem() {
-            @Override
-            public boolean hasPathCapability(org.apache.hadoop.fs.Path path, String capability) throws IOException {
-                return !(isStore && capability.equals(CommonPathCapabilities.FS_PERMISSIONS))
-                        && super.hasPathCapability(path, capability);
-            }
-
+        FileSystem cutting = new Permitting(!isStore) {
             @Override
             public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize) throws IOException {
                 FSDataInputStream whole = super.open(path, bufferSize);
@@ -276,6 +287,22 @@ class HadoopStorageTest {
         assertEquals(
                 "rwx------",
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("out/secret"))));
+    }
+
+    // Would catch: permissions that a store makes up, and that are believed.
+    @Test
+    void safety20_aCopyOfAnObjectOutsideItsStoreIsItsOwnersAlone() throws IOException {
+        write("a");
+        FileSystem store = new Permitting(false);
+        store.initialize(URI.create("file:///"), new Configuration(false));
+        Path target = directory.resolve("copy");
+        Storage from = new HadoopStorage(store);
+        try (FileInput object = from.open(path("a"));
+                NewFile file = new LocalStorage(FileSystems.getDefault()).createCopy(target.toString(), from, object)) {
+            file.finish();
+            file.place();
+        }
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
     }
 
     // Would catch: a file of one user that is everybody's in another file system.

@@ -10,15 +10,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.NewFile;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +121,23 @@ class S3CopyTest {
             copy.place();
         }
         assertEquals(Map.of("content-type", "application/octet-stream"), withoutOurs(store.objects.get("copy")));
+    }
+
+    // Would catch: an object of one role that is everybody's on this machine, which knows no bucket's policy.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void safety20_aCopyOnThisMachineIsItsOwnersAlone(@TempDir Path directory) throws IOException {
+        store.put("a", bytes(10), HEADERS);
+        Path target = directory.resolve("copy");
+        S3Storage storage = store.storage();
+        try (FileInput source = storage.open("s3://b/a");
+                NewFile copy =
+                        new LocalStorage(FileSystems.getDefault()).createCopy(target.toString(), storage, source)) {
+            copy.finish();
+            copy.place();
+            assertEquals(List.of(Storage.FOR_OWNER), copy.notes());
+        }
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
     }
 
     // Would catch: a new object that cannot be read back, and properties that are lost without a word.

@@ -36,6 +36,7 @@ class S3StorageTest {
 
         private final TreeMap<String, Long> lengths = new TreeMap<>();
         private boolean forgetsToken;
+        private boolean beginsAnew;
         private int requests;
 
         private Keys with(String key, long length) {
@@ -59,7 +60,7 @@ class S3StorageTest {
         @Override
         public ListObjectsV2Response listObjectsV2(ListObjectsV2Request request) {
             requests++;
-            String start = request.continuationToken() == null ? "" : request.continuationToken();
+            String start = request.continuationToken() == null || beginsAnew ? "" : request.continuationToken();
             int most = request.maxKeys() == null ? 1000 : request.maxKeys();
             List<S3Object> objects = new ArrayList<>();
             TreeSet<String> prefixes = new TreeSet<>();
@@ -182,6 +183,10 @@ class S3StorageTest {
         keys.forgetsToken = true;
         assertThrows(FileSystemException.class, () -> storage(keys).list("s3://b/t"));
         assertEquals(1, keys.requests);
+        keys.forgetsToken = false;
+        keys.beginsAnew = true; // whatever token it is given
+        assertThrows(FileSystemException.class, () -> storage(keys).list("s3://b/t"));
+        assertEquals(3, keys.requests);
     }
 
     // Would catch: a table's mark that is not seen behind a page of other names, between the mark and its slash, or in
