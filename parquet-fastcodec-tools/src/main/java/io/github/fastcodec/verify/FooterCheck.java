@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.text.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -76,6 +77,7 @@ final class FooterCheck {
                 converter.fromParquetMetadata(metaData).getFileMetaData().getSchema();
         schema = read;
         columns = read.getColumns();
+        requireDistinctNames(read);
         read.getFields().forEach(field -> checkShape(field, false));
     }
 
@@ -159,6 +161,7 @@ final class FooterCheck {
             return;
         }
         GroupType group = field.asGroupType();
+        requireDistinctNames(group);
         LogicalTypeAnnotation annotation = group.getLogicalTypeAnnotation();
         boolean isMap = annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
                 || annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation // as old writers have it
@@ -182,6 +185,17 @@ final class FooterCheck {
         boolean isVariant = annotation instanceof LogicalTypeAnnotation.VariantLogicalTypeAnnotation;
         for (Type child : group.getFields()) { // one frame a level: a schema may be deep
             checkShape(child, isInVariant && annotation == null || isVariant);
+        }
+    }
+
+    /** Requires names by which parquet-java can tell the fields of a group apart, without which it reads no row. */
+    private void requireDistinctNames(GroupType group) {
+        Set<String> names = new HashSet<>();
+        for (Type field : group.getFields()) {
+            if (!names.add(field.getName())) {
+                foundInSchema("its schema has two fields " + field.getName() + " in " + group.getName()
+                        + ": parquet-java reads no row of it");
+            }
         }
     }
 

@@ -164,6 +164,18 @@ class OtherReadersTest {
                         list((byte) 3, (byte) 2, (byte) 3, (byte) 1),
                         "value 1 has the repetition level 1, by which a list goes on, but the definition level 0,"),
                 Arguments.of(
+                        "two columns of one name",
+                        file().page(header -> {}, 1, 2).withColumnBefore(3, 4).footer(metaData -> {
+                            metaData.getSchema().get(2).setName("a");
+                            metaData.getRow_groups()
+                                    .get(0)
+                                    .getColumns()
+                                    .get(1)
+                                    .getMeta_data()
+                                    .setPath_in_schema(List.of("a"));
+                        }),
+                        "its schema has two fields a in root: parquet-java reads no row of it"),
+                Arguments.of(
                         "a group of levels that is cut off",
                         file().page(Encoding.PLAIN, 8, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 5, (byte) 0)
                                 .as(leaf(Type.INT32, FieldRepetitionType.OPTIONAL)),
