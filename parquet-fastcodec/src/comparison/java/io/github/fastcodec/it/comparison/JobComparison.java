@@ -49,7 +49,7 @@ public final class JobComparison {
     private final Map<String, List<Properties>> runs = new LinkedHashMap<>();
 
     /**
-     * @param codecs as the results name them
+     * @param codecs as the results name them: a codec, its level if it is not the default, and words after a space
      * @param ours the sides with something of ours
      * @param operations what a job does with each codec
      */
@@ -130,9 +130,7 @@ public final class JobComparison {
         List<String> strays = new ArrayList<>();
         StringBuilder text = new StringBuilder(heading());
         for (String codec : codecs) {
-            text.append("| ")
-                    .append(codec.toUpperCase(Locale.ROOT).replace(":", " level "))
-                    .append(" |");
+            text.append("| ").append(label(codec)).append(" |");
             for (String operation : operations) {
                 Pairs nullTest = pairs(codec, operation, AGAIN);
                 boolean strayed = Math.abs(nullTest.median() - 1) > LIMIT;
@@ -157,6 +155,13 @@ public final class JobComparison {
                     String.join("; ", strays)));
         }
         return text.toString();
+    }
+
+    /** Returns what people call it: {@code GZIP level 9 of text}. */
+    private static String label(String codec) {
+        String[] words = codec.split(" ", 2);
+        words[0] = words[0].toUpperCase(Locale.ROOT).replace(":", " level ");
+        return String.join(" ", words);
     }
 
     private String heading() {

@@ -3,6 +3,7 @@ package io.github.fastcodec.it.comparison;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.LocalDate;
 import java.util.List;
@@ -62,16 +63,18 @@ class JobComparisonTest {
 
     @Test
     void whereItSeldomStraysThereAreNoFigures() throws Exception {
-        JobComparison two = new JobComparison(List.of("gzip:9", "zstd"), List.of("plugin"), List.of("write", "scan"));
+        JobComparison two =
+                new JobComparison(List.of("gzip:9", "zstd of text"), List.of("plugin"), List.of("write", "scan"));
         two.run(3, (name, side) -> {
             Properties times = times(1, side.equals("plain-again") ? 0.94 : 1);
-            times.setProperty("zstd.write", "1");
-            times.setProperty("zstd.scan", "1");
+            times.setProperty("zstd of text.write", "1");
+            times.setProperty("zstd of text.scan", "1");
             return times;
         });
         assertEquals(
                 "| GZIP level 9 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | too busy | 1.06x (1.06-1.06) |",
                 two.asMarkdown().split("\n")[2]);
+        assertTrue(two.asMarkdown().contains("\n| ZSTD of text | 1.00x"), two::asMarkdown);
     }
 
     private static Properties times(double write, double scan) {

