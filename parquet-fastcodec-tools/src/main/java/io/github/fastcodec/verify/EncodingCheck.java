@@ -12,8 +12,8 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * What other readers require of encoded values and parquet-java's decoders do not, or by which those allocate: checked on the bytes,
- * before they are decoded. Parquet's page on encodings has the layouts.
+ * Checks the bytes of encoded values before parquet-java decodes them: for what other readers require and its decoders do not, and for
+ * numbers by which its decoders allocate memory. The layouts are those of the format's Encodings.md.
  */
 final class EncodingCheck {
 
@@ -28,7 +28,7 @@ final class EncodingCheck {
     /**
      * Checks the values of a data page.
      *
-     * @param values what comes after the levels; its position stays
+     * @param values the part of the page after the levels; its position does not change
      * @param present how many values it must hold
      * @throws FileDefect if a reader refuses them, or reads something else
      */

@@ -20,7 +20,7 @@ final class Nesting {
      *
      * @param path its names, with dots between them
      * @param repetition the repetition level of the group
-     * @param definition the definition level at which the group is there
+     * @param definition the least definition level of a group that is not null
      */
     record Group(String path, int repetition, int definition) {}
 
@@ -111,9 +111,9 @@ final class Nesting {
                 int least = definitionOfRepeated[repetition - 1];
                 if (Math.min(definition, before) < least) {
                     throw new FileDefect("value " + i + " has the repetition level " + repetition
-                            + ", by which a list goes on, but the definition level "
+                            + ", which continues a list, but the definition level "
                             + (definition < least ? definition : before + " before it")
-                            + ", by which that list is null or empty");
+                            + ", which means that the list is null or empty");
                 }
             }
             before = definition;

@@ -18,7 +18,7 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /** Returns whether the bytes from a buffer's position to its limit are UTF-8. The buffer has an array, and stays as it is. */
+    /** Returns whether the remaining bytes of a buffer with an array are UTF-8. Its position does not change. */
     static boolean isValid(ByteBuffer text) {
         byte[] bytes = text.array();
         int start = text.arrayOffset() + text.position();

@@ -158,11 +158,11 @@ class OtherReadersTest {
                 Arguments.of(
                         "a list that goes on after null",
                         list((byte) 3, (byte) 2, (byte) 3, (byte) 2), // two groups of bits: the levels 0 and 1
-                        "value 1 has the repetition level 1, by which a list goes on, but the definition level 0 before it"),
+                        "value 1 has the repetition level 1, which continues a list, but the definition level 0 before it"),
                 Arguments.of(
                         "a null within a list of none",
                         list((byte) 3, (byte) 2, (byte) 3, (byte) 1),
-                        "value 1 has the repetition level 1, by which a list goes on, but the definition level 0,"),
+                        "value 1 has the repetition level 1, which continues a list, but the definition level 0,"),
                 Arguments.of(
                         "two columns of one name",
                         file().page(header -> {}, 1, 2).withColumnBefore(3, 4).footer(metaData -> {
