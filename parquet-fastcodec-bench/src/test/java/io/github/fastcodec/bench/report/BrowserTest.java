@@ -39,8 +39,11 @@ class BrowserTest {
             + "+';'+seen.join(';')+';';"
             + "document.body.append(out);});</script>";
 
-    /** What is drawn of the sample: two squares of the legend, two bars for each of three codecs, and the line at 1x. */
-    private static final int SHAPES = 2 + 6 + 1;
+    /**
+     * What is drawn of the sample: four squares of the legend, two bars for each of three codecs in lineitem and two for GZIP in text,
+     * and the line at 1x.
+     */
+    private static final int SHAPES = 4 + 6 + 2 + 1;
 
     @TempDir
     Path directory;
