@@ -4,8 +4,6 @@ package io.github.fastcodec.verify;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -285,14 +283,10 @@ final class ArrowSchema {
             inside(text, count + 1L);
             look(count);
             require(bytes.get(text + count) == 0, "text");
-            try {
-                ByteBuffer range = bytes.duplicate();
-                range.position(text).limit(text + count);
-                StandardCharsets.UTF_8.newDecoder().decode(range);
-                return true;
-            } catch (CharacterCodingException e) {
-                throw new FileDefect("text", e);
-            }
+            ByteBuffer range = bytes.duplicate();
+            range.position(text).limit(text + count);
+            require(Utf8.isValid(range), "text");
+            return true;
         }
     }
 }

@@ -50,8 +50,9 @@ final class ColumnValues {
             Dictionary dictionary = encoding.initDictionary(
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
             if (isText()) {
-                for (int i = 0; i <= dictionary.getMaxId(); i++) {
-                    requireText(dictionary.decodeToBinary(i), i, facts);
+                int id = 0;
+                while (id <= dictionary.getMaxId() && isFoundToBeText(dictionary.decodeToBinary(id), id, facts)) {
+                    id++;
                 }
             }
             return dictionary;
@@ -122,15 +123,16 @@ final class ColumnValues {
                 || annotation instanceof LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
     }
 
-    /** Adds the first value of a page that is not UTF-8. */
-    private void requireText(Binary value, int index, PageFacts facts) {
-        if (!facts.isMalformedText && !Utf8.isValid(value.toByteBuffer())) {
-            facts.isMalformedText = true;
+    /** Returns whether a value is UTF-8, and adds a finding if it is not. */
+    private boolean isFoundToBeText(Binary value, int index, PageFacts facts) {
+        boolean isText = Utf8.isValid(value.toByteBuffer());
+        if (!isText) {
             facts.found(
                     Kind.VALUES,
                     "value " + index + " is not UTF-8, which " + type.getLogicalTypeAnnotation()
                             + " must be: DuckDB and polars refuse the file");
         }
+        return isText;
     }
 
     /**
@@ -187,11 +189,10 @@ final class ColumnValues {
                 }
             }
             default -> {
+                boolean seeksText = isNewText; // up to the first value that is none
                 for (int i = 0; i < count; i++) {
                     Binary value = reader.readBytes();
-                    if (isNewText) {
-                        requireText(value, i, facts);
-                    }
+                    seeksText = seeksText && isFoundToBeText(value, i, facts);
                     if (isFloat16 && isNaN(value)) {
                         facts.nans++;
                     } else if (ordered) {

@@ -117,9 +117,9 @@ final class EncodingCheck {
 
     /** Requires lengths that are not negative, and as many bytes after them. */
     private static void requireLengths(ByteBuffer values, int present) throws IOException {
-        ByteBufferInputStream rest = ByteBufferInputStream.wrap(values.duplicate());
-        int[] lengths = deltas(rest, present);
+        ByteBuffer rest = values.duplicate();
         long sum = 0;
+        int[] lengths = deltas(rest, present);
         for (int i = 0; i < present; i++) {
             sum += requireLength("length", i, lengths[i], Integer.MAX_VALUE);
         }
@@ -128,7 +128,7 @@ final class EncodingCheck {
 
     /** Requires prefixes that are not longer than the value before, and suffixes as {@link #requireLengths} does. */
     private static void requirePrefixes(PrimitiveType type, ByteBuffer values, int present) throws IOException {
-        ByteBufferInputStream rest = ByteBufferInputStream.wrap(values.duplicate());
+        ByteBuffer rest = values.duplicate();
         int[] prefixes = deltas(rest, present);
         int[] suffixes = deltas(rest, present);
         int fixed = ChunkStatistics.lengthOf(type);
@@ -145,14 +145,13 @@ final class EncodingCheck {
         requireBytes(sum, rest);
     }
 
-    /** Reads numbers in DELTA_BINARY_PACKED, and leaves the stream after them. */
-    private static int[] deltas(ByteBufferInputStream rest, int present) throws IOException {
-        rest.mark(Integer.MAX_VALUE);
-        ByteBuffer bytes = rest.slice(rest.available());
-        rest.reset();
-        requireDeltas(bytes, present);
+    /** Reads numbers in DELTA_BINARY_PACKED, and moves the buffer's position past them. */
+    private static int[] deltas(ByteBuffer rest, int present) throws IOException {
+        requireDeltas(rest.duplicate(), present);
+        ByteBufferInputStream in = ByteBufferInputStream.wrap(rest.duplicate());
         DeltaBinaryPackingValuesReader reader = new DeltaBinaryPackingValuesReader();
-        reader.initFromPage(present, rest);
+        reader.initFromPage(present, in);
+        rest.position(rest.position() + Math.toIntExact(in.position()));
         int[] numbers = new int[present];
         for (int i = 0; i < present; i++) {
             numbers[i] = reader.readInteger();
@@ -168,9 +167,9 @@ final class EncodingCheck {
         return length;
     }
 
-    private static void requireBytes(long length, ByteBufferInputStream rest) throws FileDefect {
-        if (length > rest.available()) {
-            throw new FileDefect("its values have " + length + " bytes together, expected at most " + rest.available());
+    private static void requireBytes(long length, ByteBuffer rest) throws FileDefect {
+        if (length > rest.remaining()) {
+            throw new FileDefect("its values have " + length + " bytes together, expected at most " + rest.remaining());
         }
     }
 }

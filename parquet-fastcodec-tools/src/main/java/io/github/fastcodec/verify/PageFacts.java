@@ -41,9 +41,6 @@ final class PageFacts {
     /** The number of rows that begin in the page and whose list is null, or {@link #UNKNOWN}. */
     long nullLists = UNKNOWN;
 
-    /** Whether a text was found that is none. */
-    boolean isMalformedText;
-
     /** Where the groups of the column's {@link Nesting} are null or repeated, or null if that is unknown. */
     @Nullable
     List<Nesting.Digest> groups;

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Whether bytes are UTF-8. */
 final class Utf8 {
@@ -26,9 +26,12 @@ final class Utf8 {
         if (isAscii(bytes, start, end)) {
             return true;
         }
-        // Java decodes malformed input to the replacement character, which it encodes to other bytes.
-        byte[] again = new String(bytes, start, end - start, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
-        return Arrays.equals(again, 0, again.length, bytes, start, end);
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(text.duplicate());
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
     }
 
     private static boolean isAscii(byte[] bytes, int start, int end) {

@@ -19,8 +19,8 @@ public interface Storage {
 
     /** The note on a copy that only its owner may read, because another storage may have other users. */
     String FOR_OWNER =
-            "that everybody may read it is not known, so that the new file, which is in another file system, is for its"
-                    + " owner alone";
+            "it may not be readable for everybody, and the new file is in another file system: only its owner may read"
+                    + " the new file";
 
     /** Returns the path without what does not matter, such as a separator at its end; absolute only if it was. */
     String normalize(String path);

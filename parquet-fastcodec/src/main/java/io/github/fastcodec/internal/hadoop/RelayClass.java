@@ -81,8 +81,7 @@ final class RelayClass {
             throw new ClassNotFoundException(file + " is not in the jar that " + NAME + " came from");
         }
         String place = location.toString();
-        // Closed at once: whatever becomes of our jar, nothing of it is needed later. Up to Java 23 the new loader
-        // refers to the
+        // Closed at once, because nothing of our jar is needed later. Up to Java 23 the new loader refers to the
         // classes on the stack, and so keeps the loader of the copy that is the first to install.
         try (URLClassLoader beside = new URLClassLoader(
                 new URL[] {new URL(place.substring(0, place.length() - file.length()))}, parquetLoader)) {

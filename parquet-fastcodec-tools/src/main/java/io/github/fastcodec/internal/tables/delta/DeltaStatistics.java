@@ -133,9 +133,8 @@ final class DeltaStatistics {
                     add(struct, least.path(name), largest.path(name), nulls.path(name), path + ".");
                     continue;
                 }
-                // Bounds of a file with a deletion vector need not hold for deleted rows, wide ones neither: a writer
-                // may have
-                // counted the remaining rows again before it deleted more.
+                // Next to a deletion vector neither tight nor wide bounds need to hold for deleted rows: a writer
+                // may have computed them from the remaining rows, and then deleted more.
                 boolean areOfFile = deleted == 0 && !field.metadata().contains(TYPE_CHANGES);
                 TableLogColumn column = new TableLogColumn(
                         null,

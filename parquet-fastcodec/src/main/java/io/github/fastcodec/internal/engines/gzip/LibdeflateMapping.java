@@ -33,9 +33,8 @@ final class LibdeflateMapping {
      * @throws UnsatisfiedLinkError if there is no such library, or it lacks one of the functions
      */
     static NativeLibrary map(String path) {
-        // JNA leaves objects in ThreadLocals of a caller that may outlive our class loader, starts a thread that keeps
-        // what it
-        // inherits, and swallows an interrupt.
+        // JNA leaves objects in the caller's ThreadLocals, which may outlive our class loader, starts a thread
+        // that keeps what it inherits, and swallows an interrupt.
         return OwnThread.call(() -> register(path));
     }
 
