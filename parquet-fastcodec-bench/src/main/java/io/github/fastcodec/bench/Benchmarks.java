@@ -2,12 +2,8 @@
 package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.demo.Demo;
-import io.github.fastcodec.bench.tools.CompatibilityTable;
-import io.github.fastcodec.bench.tools.Endurance;
 import io.github.fastcodec.bench.tools.JobTables;
-import io.github.fastcodec.bench.tools.Jvm;
-import io.github.fastcodec.bench.tools.NeighbourCheck;
-import io.github.fastcodec.bench.tools.OpenWritersTable;
+import io.github.fastcodec.bench.tools.OpenWriters;
 import io.github.fastcodec.bench.tools.ReportAgain;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -33,16 +29,7 @@ import picocli.CommandLine.ParameterException;
                     + " benchmarks and parameters -lp."
         },
         commandListHeading = "%nCommands:%n",
-        subcommands = {
-            Suite.class,
-            ReportAgain.class,
-            NeighbourCheck.class,
-            Demo.class,
-            JobTables.class,
-            OpenWritersTable.class,
-            Endurance.class,
-            CompatibilityTable.class
-        })
+        subcommands = {Suite.class, ReportAgain.class, Demo.class, JobTables.class, OpenWriters.class})
 public final class Benchmarks {
 
     private static final String SUITE = "suite";
@@ -62,17 +49,14 @@ public final class Benchmarks {
 
     /** Returns the program, whose streams a caller may still set. */
     static CommandLine program() {
-        CommandLine program = new CommandLine(new Benchmarks())
+        return new CommandLine(new Benchmarks())
                 .setUsageHelpWidth(WIDTH)
                 // what is JMH's stays as it is given, two hyphens too: no argument can be a NUL
                 .setEndOfOptionsDelimiter("\0")
                 .setExpandAtFiles(false)
                 .setPosixClusteredShortOptionsAllowed(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((wrong, args) -> refuse(wrong))
-                .setExecutionStrategy(Jvm::execute);
-        program.getSubcommands().values().forEach(command -> Jvm.describe(command.getCommandSpec()));
-        return program;
+                .setParameterExceptionHandler((wrong, args) -> refuse(wrong));
     }
 
     /** Returns the exit code of the command that the arguments name, or else of the suite with these arguments. */

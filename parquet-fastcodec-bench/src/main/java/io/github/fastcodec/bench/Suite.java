@@ -3,24 +3,23 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.report.Environment;
 import io.github.fastcodec.bench.report.Report;
-import io.github.fastcodec.bench.tools.Checked;
-import io.github.fastcodec.bench.tools.JmhTool;
 import io.github.fastcodec.bench.tools.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
 
 /**
  * The benchmarks, one command: runs the steps of a {@link Plan}, one after the other, and writes a report. JMH's options go
@@ -31,8 +30,8 @@ import picocli.CommandLine.Option;
         name = "suite",
         header = "The JMH benchmarks and their report; what runs if no command is named.",
         description = {
-            "Runs the benchmarks against parquet-java and writes a report: index.html, report.md, a chart, results.json and"
-                    + " environment.json. All of them take up to 90 minutes on two cores; the estimate is printed first.",
+            "Runs the benchmarks against parquet-java and writes a report: index.html, report.md, results.json and"
+                    + " environment.json. All of them take up to 90 minutes on two cores.",
             "",
             "All other arguments are JMH's: regular expressions choose benchmarks, -p NAME=VALUE,... values of parameters,"
                     + " -f N sets the number of forks. They go before what the suite has planned. -h is JMH's help; -lp lists"
@@ -44,7 +43,7 @@ import picocli.CommandLine.Option;
             "  java -jar benchmarks.jar --quick",
             "  java -jar benchmarks.jar suite -f 2 -p codec=ZSTD:3 CompressionBenchmark"
         })
-public final class Suite extends JmhTool {
+public final class Suite extends Tool {
 
     @Option(
             names = "--quick",
@@ -73,10 +72,26 @@ public final class Suite extends JmhTool {
 
     @Option(
             names = "--against",
-            converter = Checked.Input.class,
+            converter = Tool.ExistingFile.class,
             paramLabel = "JAR",
             description = "The jar of another build of parquet-fastcodec, which takes part in the same turns.")
     private Path against;
+
+    @Unmatched
+    private List<String> jmhArguments = new ArrayList<>();
+
+    /** Returns the arguments that are JMH's, as they were given. */
+    List<String> jmhArguments() {
+        return jmhArguments;
+    }
+
+    private CommandLineOptions jmhOptions() {
+        try {
+            return new CommandLineOptions(jmhArguments.toArray(new String[0]));
+        } catch (CommandLineOptionException e) {
+            throw refused("JMH, which gets what this command does not know, refuses it: " + e.getMessage());
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
@@ -86,17 +101,18 @@ public final class Suite extends JmhTool {
                 || options.shouldListWithParams()
                 || options.shouldListProfilers()
                 || options.shouldListResultFormats()) {
-            Main.main(jmhArguments().toArray(new String[0]));
+            Main.main(jmhArguments.toArray(new String[0]));
             return 0;
         }
-        List<Plan.Step> steps = Plan.narrowed(quick ? Plan.quick() : Plan.full(), options);
+        List<Plan.Step> plan = quick ? Plan.quick() : Plan.full();
+        List<Plan.Step> steps = Plan.narrowed(plan, options);
         if (steps.isEmpty()) {
             throw refused(
-                    String.join(" ", jmhArguments()) + " names no command, and no benchmark of the plan matches it");
+                    String.join(" ", jmhArguments) + " names no command, and no benchmark of the plan matches it");
         }
-        printEstimate(steps, options, against != null);
         Collection<RunResult> results = new ArrayList<>();
         for (Plan.Step step : steps) {
+            System.out.printf("%nStep %d of %d: %s%n", steps.indexOf(step) + 1, steps.size(), step);
             Options stepOptions = step.options(options, against);
             results.addAll(new Runner(stepOptions, Progress.of(stepOptions)).run());
         }
@@ -107,24 +123,12 @@ public final class Suite extends JmhTool {
         Files.createDirectories(report);
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
-        Environment.here(quick, !options.getIncludes().isEmpty(), commandLine())
-                .writeTo(report.resolve(Report.ENVIRONMENT));
+        Environment.here(quick, steps.size() < plan.size(), commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
         Report written = Report.of(report, List.of());
         System.out.println("Report: " + written.write().toUri());
         if (publish) {
-            written.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
+            written.publish(Path.of(""));
         }
         return 0;
-    }
-
-    private static void printEstimate(List<Plan.Step> steps, Options options, boolean against) {
-        double total = 0;
-        System.out.println("Estimated time, in minutes:");
-        for (Plan.Step step : steps) {
-            double minutes = step.estimatedSeconds(options, against) / 60;
-            total += minutes;
-            System.out.printf(Locale.ROOT, "%6.1f  %s: %s%n", minutes, step.arithmetic(options, against), step);
-        }
-        System.out.printf(Locale.ROOT, "%6.1f  in all%n%n", total);
     }
 }

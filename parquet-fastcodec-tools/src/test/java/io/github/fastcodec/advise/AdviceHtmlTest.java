@@ -73,7 +73,7 @@ class AdviceHtmlTest {
                         "<title>" + directory.resolve("table.parquet") + " – advise, " + LocalDate.now() + "</title>"),
                 () -> page.substring(0, 300));
         assertFalse(Pattern.compile("(src|href)=\"(?!data:)").matcher(page).find());
-        assertFalse(page.contains("/*ADVICE*/") || page.contains("/*STYLE*/") || page.contains("/*SCRIPT*/"));
+        assertFalse(page.contains("/*DATA*/") || page.contains("/*STYLE*/") || page.contains("/*SCRIPT*/"));
         assertTrue(page.length() < 500_000, () -> page.length() + " characters");
         Matcher data = Pattern.compile("<script type=\"application/json\" id=\"advice\">(.*?)</script>", Pattern.DOTALL)
                 .matcher(page);

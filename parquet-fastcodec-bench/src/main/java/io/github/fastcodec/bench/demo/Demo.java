@@ -10,8 +10,6 @@ import io.github.fastcodec.bench.demo.TurnTimes.Side;
 import io.github.fastcodec.bench.file.Lineitem;
 import io.github.fastcodec.bench.file.RowWriter;
 import io.github.fastcodec.bench.file.Speeches;
-import io.github.fastcodec.bench.tools.Checked;
-import io.github.fastcodec.bench.tools.Jvm;
 import io.github.fastcodec.bench.tools.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,8 +25,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -51,12 +47,11 @@ import picocli.CommandLine.Option;
         name = "demo",
         header = "The main job: every codec on real data, against parquet-java.",
         description =
-                "Writes two tables, TPC-H lineitem and the text of debates, with every codec, GZIP and ZSTD at a high level too, with parquet-java's codecs and with"
-                        + " parquet-fastcodec's, reads every file with both, compares all rows, and prints sizes and times. The"
-                        + " sides take turns, a batch of rows or a file each, until the medians stand.",
+                "Writes two tables, TPC-H lineitem and the text of debates, with every codec, GZIP and ZSTD at a high level too, with"
+                        + " parquet-java's codecs and with parquet-fastcodec's, reads every file with both, compares all rows, and"
+                        + " prints sizes and times. The sides take turns, a batch of rows or a file each. It needs 3 GB of heap.",
         exitCodeList = {"0:Every file gave the source's rows.", "1:Rows differ, or it broke.", Tool.REFUSED},
-        footer = "  java -jar benchmarks.jar demo --file=trades.parquet")
-@Jvm.Options("-Xmx3g")
+        footer = "  java -Xmx3g -jar benchmarks.jar demo --file=trades.parquet")
 public final class Demo extends Tool {
 
     /** Small enough for three open writers of every codec in a few GB of heap. */
@@ -77,18 +72,12 @@ public final class Demo extends Tool {
     /** How many rows are written and read before the clock counts, for the JVM to compile the code. */
     private static final int WARM_UP_ROWS = 80_000;
 
-    private static final int MIN_ROUNDS = 2;
-    private static final int MAX_ROUNDS = 5;
-
-    /** No round of a table but the second begins later than this, in seconds after the first. */
-    private static final int LATEST_ROUND = 25;
-
-    /** The medians stand if a round moves no speed-up by more than this. */
-    private static final double STANDING = 0.01;
+    /** How often each file is written and read; a time is the median. */
+    private static final int ROUNDS = 3;
 
     @Option(
             names = "--file",
-            converter = Checked.Input.class,
+            converter = Tool.ExistingFile.class,
             paramLabel = "FILE",
             description = "A Parquet file to use instead of the two tables.")
     private Path file;
@@ -133,8 +122,8 @@ public final class Demo extends Tool {
         warmUp(source, Math.min(rows, WARM_UP_ROWS), runs(schema, written));
         List<CodecRun> runs = runs(schema, written);
         long expected = digest(source, footer, runs);
-        int rounds = rounds(source, rows, expected, runs);
-        print(source, rows, rounds, schema, runs);
+        measure(source, rows, expected, runs);
+        print(source, rows, schema, runs);
         return runs.stream().allMatch(CodecRun::same);
     }
 
@@ -172,49 +161,22 @@ public final class Demo extends Tool {
         }
     }
 
-    /**
-     * Writes and reads until the medians stand. Levels are written in the first round only: they are far from parquet-java's, and
-     * would take most of the time.
-     *
-     * @return the number of rounds
-     */
-    private static int rounds(Path source, long rows, long expected, List<CodecRun> runs) throws IOException {
-        long latest = System.nanoTime() + LATEST_ROUND * 1_000_000_000L;
-        List<Double> before = List.of();
-        for (int round = 1; ; round++) {
-            int number = round;
+    /** Writes and reads. Levels are written once: they are far from parquet-java's, and would take most of the time. */
+    private static void measure(Path source, long rows, long expected, List<CodecRun> runs) throws IOException {
+        for (int round = 1; round <= ROUNDS; round++) {
+            boolean first = round == 1;
             write(
                     "round " + round + ", write",
                     source,
                     rows,
-                    runs.stream().filter(run -> number == 1 || !run.hasLevel()).toList());
+                    runs.stream().filter(run -> first || !run.hasLevel()).toList());
             try (ProgressBar progress = progress("round " + round + ", read and compare", runs.size())) {
                 for (CodecRun run : runs) {
                     run.read(expected);
                     progress.step();
                 }
             }
-            List<Double> now = speedUps(runs, Side.OURS);
-            boolean enough = round == MAX_ROUNDS || System.nanoTime() > latest || stand(before, now);
-            if (enough && round >= MIN_ROUNDS) {
-                return round;
-            }
-            before = now;
         }
-    }
-
-    private static List<Double> speedUps(List<CodecRun> runs, Side side) {
-        return runs.stream()
-                .flatMap(run -> Stream.of(run.writing, run.reading))
-                .filter(times -> times.compare(Side.THEIRS, side))
-                .map(times -> times.speedUp(side))
-                .toList();
-    }
-
-    private static boolean stand(List<Double> before, List<Double> now) {
-        return before.size() == now.size()
-                && IntStream.range(0, now.size())
-                        .allMatch(i -> Math.abs(Math.log(now.get(i) / before.get(i))) < STANDING);
     }
 
     /** Writes the first {@code rows} rows of the source with every codec and side, batch by batch. */
@@ -256,7 +218,7 @@ public final class Demo extends Tool {
                 .anyMatch(column -> column.getCodec() == codec);
     }
 
-    private static void print(Path source, long rows, int rounds, MessageType schema, List<CodecRun> runs) {
+    private static void print(Path source, long rows, MessageType schema, List<CodecRun> runs) {
         Noise write = Noise.of(runs.stream().map(run -> run.writing).toList());
         Noise read = Noise.of(runs.stream().map(run -> run.reading).toList());
         String theirs = Implementation.PARQUET_JAVA.toString();
@@ -279,7 +241,7 @@ public final class Demo extends Tool {
                 source.getFileName(),
                 rows,
                 schema.getPaths().size(),
-                rounds,
+                ROUNDS,
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
                 LocalDate.now(ZoneId.systemDefault()));

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.report;
 
-import io.github.fastcodec.bench.report.BarChart.Group;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.fastcodec.bench.turns.Contender;
+import io.github.fastcodec.internal.text.ChartPage;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
-/** A page, a Markdown file and a chart of what the suite measured, and the tables that the documentation has of it. */
+/** What the suite measured, as a page and as Markdown, and the tables of it that the documentation has. */
 public final class Report {
 
     /** JMH's JSON, in the folder of a report. */
@@ -31,11 +30,11 @@ public final class Report {
     public static final String ENVIRONMENT = "environment.json";
 
     private static final String TITLE = "parquet-fastcodec against parquet-java";
-    private static final String CHART = "headline";
     private static final String THEIRS = Results.THEIRS;
     private static final String OURS = Results.OURS;
     private static final String HADOOP = "fastcodec-hadoop";
     private static final String VERIFIED = "fastcodec-verified";
+    private static final String HEADLINE = "headline";
     private static final String TOO_BUSY = "too busy";
     private static final List<String> DEFAULT_LEVELS = List.of("SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW");
     private static final Results NOTHING = new Results(List.of());
@@ -55,6 +54,9 @@ public final class Report {
     /** A part of the report. */
     private record Section(String title, String text, List<Table> tables) {}
 
+    /** What the page's script shows. */
+    private record Shown(String notice, Map<String, String> facts, List<Section> sections) {}
+
     /** A column of figures: what a table shows of the measurements of a row. */
     private record Column(String title, Function<Results, String> figure) {}
 
@@ -63,7 +65,6 @@ public final class Report {
     private final Results results;
     private final Environment environment;
     private final List<Section> sections = new ArrayList<>();
-    private BarChart chart;
 
     private Report(Path directory, List<Path> repeats) throws IOException {
         this.directory = directory;
@@ -104,47 +105,42 @@ public final class Report {
      * @return the page
      */
     public Path write() throws IOException {
-        if (chart != null) {
-            chart.write(directory, CHART);
-        }
         Files.writeString(directory.resolve("report.md"), markdown());
-        return Files.writeString(directory.resolve("index.html"), html());
+        Shown shown = new Shown(environment.quick() ? QUICK : "", environment.facts(), sections);
+        String page = ChartPage.of(Report.class, "report", TITLE, new ObjectMapper().writeValueAsString(shown));
+        return Files.writeString(directory.resolve("index.html"), page);
     }
 
     /**
-     * Puts the tables of a run into the documentation. After the run of a part, tables of others stay as they are.
+     * Puts the tables of a run into the documentation. Tables that the run has not measured stay as they are.
      *
      * @param root the folder of the repository
-     * @return the pages that changed
-     * @throws IOException if the run is a quick one, if a page asks for a table for which the machine was
-     *     too busy, or that the run has not measured
+     * @throws IOException if the run is a quick one, or if the machine was too busy for a table that a page has
      */
-    public List<Path> publish(Path root) throws IOException {
+    public void publish(Path root) throws IOException {
         if (environment.quick()) {
             throw new IOException(
                     directory + " holds a quick run, whose figures are not for pages; run the full suite");
         }
-        Set<String> markers = Publication.markers(root);
-        Map<String, String> parts = new TreeMap<>();
+        Set<String> places = Pages.places(root);
+        Map<String, String> tables = new HashMap<>();
         for (Table table : tables()) {
-            String marker = "table: " + table.name();
-            if (table.isTooBusy() && markers.contains(marker)) {
+            if (table.isTooBusy() && places.contains(table.name())) {
                 throw new IOException(table.complaint());
             }
-            parts.put(marker, table.markdown());
+            // the rest of the first table would be empty in README.md
+            if (!table.name().equals(HEADLINE) || !defaultPages().isEmpty()) {
+                tables.put(table.name(), table.markdown());
+            }
         }
         if (!environment.part()) {
-            Map<String, String> facts = environment.facts();
-            parts.put(
-                    "table: environment",
+            tables.put(
+                    "environment",
                     Stream.of("Machine", "System", "JVM", "Date")
-                            .map(facts::get)
+                            .map(environment.facts()::get)
                             .collect(Collectors.joining("; ", "", ".\n")));
         }
-        return Publication.publish(
-                root,
-                parts,
-                name -> Publication.OF_OTHERS.contains(name) || environment.part() && !parts.containsKey(name));
+        Pages.fill(root, tables);
     }
 
     private List<Table> tables() {
@@ -213,7 +209,6 @@ public final class Report {
         Results lineitem = local.with("table", "LINEITEM");
         Results text = local.with("table", "TEXT");
         List<List<String>> rows = new ArrayList<>();
-        List<Group> groups = new ArrayList<>();
         List<String> strays = new ArrayList<>();
         List<String> codecs = local.values("codec").stream()
                 .sorted(Comparator.comparingDouble(codec ->
@@ -221,38 +216,26 @@ public final class Report {
                 .toList();
         for (String codec : codecs) {
             Results page = pages.only(m -> m.param("codec").split(":")[0].equals(codec));
-            List<Results> files = Stream.of(lineitem, text)
-                    .map(table -> table.with("codec", codec))
-                    .flatMap(table -> Stream.of(table.doing("write"), table.doing("read")))
-                    .toList();
-            List<Results> measured = Stream.concat(
-                            files.stream(), Stream.of(page.doing("compress"), page.doing("decompress")))
-                    .toList();
+            Results ofLineitem = lineitem.with("codec", codec);
+            Results ofText = text.with("codec", codec);
+            List<Results> measured = List.of(
+                    ofLineitem.doing("write"),
+                    ofLineitem.doing("read"),
+                    ofText.doing("write"),
+                    ofText.doing("read"),
+                    page.doing("compress"),
+                    page.doing("decompress"));
             String label = codec.replace(":", " level ");
             if (measured.stream().anyMatch(Report::strays)) {
                 strays.add(label);
-            }
-            if (files.stream().noneMatch(Report::strays)) {
-                groups.add(new Group(
-                        label,
-                        files.stream().map(cells -> value(cells.speedUp())).toList()));
             }
             List<String> row = new ArrayList<>(List.of(label));
             measured.forEach(
                     cells -> row.add(strays(cells) ? TOO_BUSY : cells.speedUp() == null ? "" : times(cells.speedUp())));
             rows.add(row);
         }
-        if (!groups.isEmpty()) {
-            chart = new BarChart(
-                    "How many times as fast as parquet-java a whole file of lineitem and one of text is written and read, by"
-                            + " codec. The dashed line is parquet-java.",
-                    List.of("write lineitem", "read lineitem", "write text", "read text"),
-                    groups,
-                    "%.2fx",
-                    1);
-        }
         return new Table(
-                "headline",
+                HEADLINE,
                 "Times as fast as parquet-java",
                 1,
                 List.of(
@@ -581,13 +564,6 @@ public final class Report {
                 .facts()
                 .forEach((name, fact) ->
                         page.append("- %s: %s\n".formatted(name, name.equals("Command") ? "`" + fact + "`" : fact)));
-        if (chart != null) {
-            page.append("\n![")
-                    .append(chart.description())
-                    .append("](")
-                    .append(BarChart.Scheme.LIGHT.file(CHART))
-                    .append(")\n");
-        }
         for (Section section : sections) {
             page.append("\n## ").append(section.title).append("\n");
             if (!section.text.isEmpty()) {
@@ -602,65 +578,5 @@ public final class Report {
             }
         }
         return page.toString();
-    }
-
-    private String html() throws IOException {
-        String style;
-        try (InputStream css = Report.class.getResourceAsStream("report.css")) {
-            style = new String(css.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        String facts = environment.facts().entrySet().stream()
-                .map(fact -> "<dt>%s</dt><dd>%s</dd>\n"
-                        .formatted(Table.escape(fact.getKey()), Table.escape(fact.getValue())))
-                .collect(Collectors.joining());
-        String drawn = chart == null
-                ? ""
-                : "<figure><div class=\"light\">%s</div><div class=\"dark\">%s</div><figcaption>%s</figcaption></figure>"
-                        .formatted(
-                                chart.svg(BarChart.Scheme.LIGHT),
-                                chart.svg(BarChart.Scheme.DARK),
-                                Table.escape(chart.description()));
-        return """
-               <!DOCTYPE html>
-               <html lang="en">
-               <head>
-               <meta charset="utf-8">
-               <meta name="viewport" content="width=device-width, initial-scale=1">
-               <meta name="color-scheme" content="light dark">
-               <title>%s</title>
-               <style>
-               %s</style>
-               </head>
-               <body>
-               <h1>%s</h1>
-               %s%s
-               <dl>
-               %s</dl>
-               %s</body>
-               </html>
-               """.formatted(
-                        TITLE,
-                        style,
-                        TITLE,
-                        environment.quick() ? "<p class=\"notice\">" + QUICK + "</p>\n" : "",
-                        drawn,
-                        facts,
-                        sections.stream().map(Report::html).collect(Collectors.joining()));
-    }
-
-    private static String html(Section section) {
-        return """
-               <section>
-               <h2>%s</h2>
-               <p>%s</p>
-               %s</section>
-               """.formatted(
-                        Table.escape(section.title),
-                        Table.escape(section.text),
-                        section.tables.stream()
-                                .map(table -> table.isTooBusy()
-                                        ? "<p class=\"notice\">" + Table.escape(table.complaint()) + "</p>\n"
-                                        : table.html())
-                                .collect(Collectors.joining()));
     }
 }

@@ -1,126 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.tools;
 
-import io.github.fastcodec.bench.report.BarChart;
-import io.github.fastcodec.bench.report.Publication;
+import io.github.fastcodec.bench.report.Pages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
-/** Puts what the comparisons of whole jobs have printed into pages, and draws a chart of it. */
+/** Puts the tables of whole jobs into pages, and draws README.md's picture of Spark's. */
 @Command(
         name = "jobs",
-        header = "The tables of Spark's and Flink's jobs, and their chart, into pages.",
+        header = "The tables of Spark's and Flink's jobs, and README.md's picture, into pages.",
         description =
-                "Puts the tables that mvn -Pspark-comparison verify and mvn -Pflink-comparison verify have written into"
-                        + " docs, and a chart of Spark's into README.md, below the folder in which this runs. A table that is not"
+                "Puts the tables that mvn -Pspark-comparison verify and mvn -Pflink-comparison verify have written into docs,"
+                        + " and a picture of Spark's into docs/images, below the folder in which this runs. A table that is not"
                         + " there stays as it is.",
         footer = "  java -jar benchmarks.jar jobs")
 public final class JobTables extends Tool {
 
-    private static final String CHART = "jobs";
-    private static final String WRITE = "write by plugin";
-    private static final String SCAN = "scan by plugin";
+    private static final Map<String, Path> TABLES = Map.of(
+            "spark", Path.of("parquet-fastcodec-tools/target/it/spark/target/comparison.md"),
+            "flink", Path.of("parquet-fastcodec/target/it/flink/target/comparison.md"));
 
     /** What the label of a row ends with if its table is the one of text; without it, the table is of orders. */
     private static final String OF_TEXT = " of text";
 
-    @Option(
-            names = "--spark",
-            paramLabel = "FILE",
-            description = "The table of Spark's jobs; by default where the profile writes it.")
-    private @Nullable Path spark;
+    private static final List<String> SERIES = List.of("write orders", "scan orders", "write text", "scan text");
 
-    @Option(
-            names = "--flink",
-            paramLabel = "FILE",
-            description = "The table of Flink's jobs; by default where the profile writes it.")
-    private @Nullable Path flink;
+    // Colours follow Okabe and Ito, and differ for the colour blind.
+    private static final String STYLE = """
+            <style>
+            text { fill: #1d2733; } .page { fill: #fff; } line { stroke: #8492a2; stroke-dasharray: 4 3; }
+            .s0 { fill: #8a97a6; } .s1 { fill: #0072b2; } .s2 { fill: #d55e00; } .s3 { fill: #009e73; }
+            @media (prefers-color-scheme: dark) { text { fill: #e7ecf2; } .page { fill: #0d1219; }
+            .s0 { fill: #728093; } .s1 { fill: #4aa8e0; } .s2 { fill: #f08a3c; } .s3 { fill: #2fc79a; } }
+            </style>
+            """;
 
     @Override
     public Integer call() throws IOException {
-        Optional<String> ofSpark = table(spark, "parquet-fastcodec-tools/target/it/spark");
-        Optional<String> ofFlink = table(flink, "parquet-fastcodec/target/it/flink");
-        Map<String, String> parts = new HashMap<>();
-        ofFlink.ifPresent(table -> parts.put(Publication.FLINK, table));
-        BarChart chart = ofSpark.isPresent() ? chart(ofSpark.get()) : null;
-        if (chart != null) {
-            parts.put(Publication.SPARK, ofSpark.get());
-            parts.put(Publication.JOBS, Publication.picture(CHART, chart));
+        Map<String, String> tables = new HashMap<>();
+        for (Map.Entry<String, Path> table : TABLES.entrySet()) {
+            if (Files.exists(table.getValue())) {
+                tables.put(table.getKey(), Files.readString(table.getValue()));
+            }
         }
-        if (parts.isEmpty()) {
+        if (tables.isEmpty()) {
             throw refused(
                     "There is no table; mvn -Pspark-comparison verify and mvn -Pflink-comparison verify write them");
         }
-        Publication.publish(Path.of(""), parts, name -> !parts.containsKey(name))
-                .forEach(page -> System.out.println("Published: " + page));
-        if (chart != null) {
-            chart.write(Publication.IMAGES, CHART);
+        Pages.fill(Path.of(""), tables);
+        if (tables.containsKey("spark")) {
+            Files.writeString(Path.of("docs", "images", "jobs.svg"), picture(tables.get("spark")));
         }
         return 0;
     }
 
-    /** Returns a table, or nothing if none was asked for and the profile has written none. */
-    private Optional<String> table(@Nullable Path given, String project) throws IOException {
-        Path file = given == null ? Path.of(project, "target", "comparison.md") : given;
-        if (given != null && !Files.exists(file)) {
-            throw refused("There is no " + file);
-        }
-        return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
-    }
-
-    /**
-     * Returns the chart of a table in Markdown, the codec that gains most first; a cell without a figure has no bar.
-     *
-     * @throws IOException if it is not a table of Spark's jobs
-     */
-    static BarChart chart(String table) throws IOException {
+    /** Returns bars for writing and scanning with the plugin, the codec that gains most first; a cell without a figure has none. */
+    static String picture(String table) {
+        Map<String, List<Double>> codecs = new LinkedHashMap<>();
         List<List<String>> lines = table.lines()
                 .filter(line -> line.startsWith("|"))
                 .map(line -> List.of(line.substring(1).strip().split("\\s*\\|\\s*")))
                 .toList();
-        int write = lines.isEmpty() ? -1 : lines.get(0).indexOf(WRITE);
-        int scan = lines.isEmpty() ? -1 : lines.get(0).indexOf(SCAN);
-        if (write < 0 || scan < 0) {
-            throw new IOException("The table of Spark's jobs must have the columns \"" + WRITE + "\" and \"" + SCAN
-                    + "\", got " + (lines.isEmpty() ? "no table" : lines.get(0)));
-        }
-        Map<String, List<Double>> values = new LinkedHashMap<>();
         for (List<String> cells : lines.subList(2, lines.size())) {
-            String label = cells.get(0);
-            boolean ofText = label.endsWith(OF_TEXT);
-            List<Double> bars = values.computeIfAbsent(
-                    ofText ? label.substring(0, label.length() - OF_TEXT.length()) : label,
-                    codec -> new ArrayList<>(Collections.nCopies(4, Double.NaN)));
-            bars.set(ofText ? 2 : 0, times(cells.get(write)));
-            bars.set(ofText ? 3 : 1, times(cells.get(scan)));
+            int first = cells.get(0).endsWith(OF_TEXT) ? 2 : 0;
+            List<Double> bars = codecs.computeIfAbsent(
+                    cells.get(0).replace(OF_TEXT, ""), codec -> new ArrayList<>(Collections.nCopies(4, Double.NaN)));
+            bars.set(first, times(cells.get(lines.get(0).indexOf("write by plugin"))));
+            bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan by plugin"))));
         }
-        List<BarChart.Group> groups = new ArrayList<>();
-        values.forEach((codec, bars) -> groups.add(new BarChart.Group(codec, bars)));
-        groups.sort(Comparator.comparingDouble(group -> -group.values().get(0)));
-        return new BarChart(
-                "How many times as fast a Spark job writes and scans an order table and one of text with parquet-fastcodec as"
-                        + " without, by codec. The dashed line is Spark without it.",
-                List.of("write orders", "scan orders", "write text", "scan text"),
-                groups,
-                "%.2fx",
-                1);
+        List<String> labels = new ArrayList<>(codecs.keySet());
+        labels.sort((one, other) ->
+                Double.compare(codecs.get(other).get(0), codecs.get(one).get(0)));
+        double most = codecs.values().stream()
+                .flatMap(List::stream)
+                .filter(value -> value > 1)
+                .max(Double::compare)
+                .orElse(1.0);
+        StringBuilder shapes = new StringBuilder();
+        int y = 40;
+        for (String label : labels) {
+            text(shapes, 140, y + 19, "end", label);
+            for (int series = 0; series < SERIES.size(); series++) {
+                double value = codecs.get(label).get(series);
+                if (!Double.isNaN(value)) {
+                    bar(shapes, series, 150, y, value * 520 / most);
+                    text(shapes, 156 + value * 520 / most, y + 11, "start", String.format(Locale.ROOT, "%.2fx", value));
+                    y += 15;
+                }
+            }
+            y += 12;
+        }
+        for (int series = 0; series < SERIES.size(); series++) {
+            int of = series;
+            if (codecs.values().stream().anyMatch(bars -> !Double.isNaN(bars.get(of)))) {
+                bar(shapes, series, 150 + 135 * series, 12, 12);
+                text(shapes, 167 + 135 * series, 23, "start", SERIES.get(series));
+            }
+        }
+        double one = 150 + 520 / most;
+        return String.format(
+                Locale.ROOT,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 %1$d\" width=\"760\" height=\"%1$d\""
+                        + " font-family=\"system-ui, sans-serif\" font-size=\"13\">%n"
+                        + "%2$s<rect class=\"page\" width=\"760\" height=\"%1$d\" rx=\"8\"/>%n"
+                        + "%3$s<line x1=\"%4$.1f\" x2=\"%4$.1f\" y1=\"34\" y2=\"%1$d\"/>%n</svg>%n",
+                y,
+                STYLE,
+                shapes,
+                one);
     }
 
     /** Returns the figure of a cell such as {@code 1.52x (1.48-1.57)}; NaN if it has none. */
     private static double times(String cell) {
-        int end = cell.indexOf('x');
-        return end > 0 && Character.isDigit(cell.charAt(0)) ? Double.parseDouble(cell.substring(0, end)) : Double.NaN;
+        return cell.matches("\\d.*") ? Double.parseDouble(cell.substring(0, cell.indexOf('x'))) : Double.NaN;
+    }
+
+    private static void bar(StringBuilder shapes, int series, double x, int y, double width) {
+        shapes.append(String.format(
+                Locale.ROOT,
+                "<rect class=\"s%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"13\" rx=\"2\"/>%n",
+                series,
+                x,
+                y,
+                width));
+    }
+
+    private static void text(StringBuilder shapes, double x, double y, String anchor, String text) {
+        shapes.append(String.format(
+                Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", x, y, anchor, text));
     }
 }

@@ -1,196 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.tools;
 
-import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.FastCodecStats;
-import io.github.fastcodec.internal.link.AgentLink;
-import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
+import io.github.fastcodec.bench.report.Pages;
+import io.github.fastcodec.bench.tools.OpenWritersRun.Result;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.example.data.Group;
-import org.apache.parquet.example.data.simple.SimpleGroupFactory;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.io.PositionOutputStream;
-import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.MessageTypeParser;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * Many writers open at once on one thread, which get one page for each column in turn. Each has a codec factory of its own, as
- * Spark's have: parquet-java's {@code CodecFactory}, which in a JVM with the agent is the agent's, or ours. All share one
- * configuration, as the writers of a task of Spark's do. A JVM of its own for each run.
- */
-final class OpenWriters {
+/** What many open writers cost by parquet-java's codec factory and by this project's. */
+@Command(
+        name = "open-writers",
+        header = "What many open writers on one thread cost, beside parquet-java.",
+        description =
+                "Prints a table: live heap with all writers open, what the process grows by outside the heap while they write,"
+                        + " and the time of a page. Each run is a JVM of its own.",
+        footer = "  java -jar benchmarks.jar open-writers --codecs=GZIP,ZSTD --writers=1,1000 --heap=8g")
+public final class OpenWriters extends Tool {
 
-    private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
-            "message item { required int64 part; required double price; required binary comment (UTF8); }");
+    private static final double MIB = 1 << 20;
 
-    private static final Configuration CONFIGURATION = new Configuration();
+    @Option(
+            names = "--codecs",
+            split = ",",
+            defaultValue = "UNCOMPRESSED,SNAPPY,GZIP,ZSTD",
+            paramLabel = "CODEC",
+            description = "The codecs.")
+    private List<CompressionCodecName> codecs;
 
-    private static final int ROWS_OF_A_PAGE = 2_000;
-    private static final int PAGES_OF_A_RUN = 2_000;
+    @Option(
+            names = "--writers",
+            split = ",",
+            defaultValue = "1,100,500",
+            paramLabel = "N",
+            description = "How many writers are open at once, one run for each number.")
+    private List<Integer> writerCounts;
 
-    static final String PARQUET_JAVA = "parquet-java";
-    static final String FASTCODEC = "fastcodec";
-    static final String AGENT = "agent";
+    @Option(names = "--heap", defaultValue = "4g", paramLabel = "SIZE", description = "The heap of the JVM of a run.")
+    private String heap;
 
-    /** What a run measured. */
-    record Result(long heapOpen, long heapIdle, long nativeBytes, long poolBytes, double microsPerPage) {
+    @Option(
+            names = "--agent",
+            converter = Tool.ExistingFile.class,
+            paramLabel = "FILE",
+            description = "The agent's jar: for a third run each, of parquet-java's factory in a JVM with the agent.")
+    private Path agent;
 
-        static final String PREFIX = "result ";
+    @Option(names = "--publish", description = "Put the table into docs, below the folder in which this runs.")
+    private boolean publish;
 
-        static Result parse(String line) {
-            String[] parts = line.substring(PREFIX.length()).split(" ");
-            return new Result(
-                    Long.parseLong(parts[0]),
-                    Long.parseLong(parts[1]),
-                    Long.parseLong(parts[2]),
-                    Long.parseLong(parts[3]),
-                    Double.parseDouble(parts[4]));
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<String> factories = new ArrayList<>(List.of(OpenWritersRun.PARQUET_JAVA, OpenWritersRun.FASTCODEC));
+        if (agent != null) {
+            factories.add(OpenWritersRun.AGENT);
         }
-
-        String line() {
-            return PREFIX + heapOpen + " " + heapIdle + " " + nativeBytes + " " + poolBytes + " " + microsPerPage;
+        List<List<String>> rows = new ArrayList<>();
+        for (CompressionCodecName codec : codecs) {
+            for (int writers : writerCounts) {
+                List<Result> results = new ArrayList<>();
+                for (String factory : factories) {
+                    results.add(run(factory, codec, writers));
+                }
+                rows.add(List.of(
+                        codec.name(),
+                        Integer.toString(writers),
+                        beside(results, "%.1f", result -> result.heap() / MIB),
+                        beside(results, "%.1f", result -> result.outside() / MIB),
+                        beside(results, "%.0f", Result::micros)));
+            }
         }
+        String names = ": " + String.join(" / ", factories);
+        List<String> header =
+                List.of("codec", "writers", "heap, MiB" + names, "outside it, MiB" + names, "page, µs" + names);
+        String table = Pages.table(1, header, rows);
+        System.out.print(table);
+        if (publish) {
+            Pages.fill(Path.of(""), Map.of("memory", table));
+        }
+        return 0;
     }
 
-    private OpenWriters() {}
-
-    /** Prints a {@link Result}; arguments: factory, codec, number of writers. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        if (args[0].equals(AGENT) != AgentLink.isThere()) {
-            throw new IllegalStateException(
-                    args[0] + " runs in a JVM " + (AgentLink.isThere() ? "with" : "without") + " the agent");
-        }
-        System.out.println(measure(args[0], CompressionCodecName.valueOf(args[1]), Integer.parseInt(args[2]))
-                .line());
+    private static String beside(List<Result> results, String format, Function<Result, Double> figure) {
+        return results.stream()
+                .map(result -> String.format(Locale.ROOT, format, figure.apply(result)))
+                .collect(Collectors.joining(" / "));
     }
 
-    private static Result measure(String factory, CompressionCodecName codec, int count)
+    private Result run(String factory, CompressionCodecName codec, int writers)
             throws IOException, InterruptedException {
-        List<Group> rows = rows();
-        // classes, compilers and the first contexts are not what is asked for
-        List<ParquetWriter<Group>> warm = open(factory, codec, 1);
-        for (int round = 0; round < 200; round++) {
-            writePages(warm, rows);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch"));
+        command.add("--enable-native-access=ALL-UNNAMED");
+        if (factory.equals(OpenWritersRun.AGENT)) {
+            command.add("-javaagent:" + agent);
         }
-        close(warm);
-        long heapBefore = ProcessMemory.liveHeap();
-        long residentBefore = ProcessMemory.resident();
-
-        List<ParquetWriter<Group>> writers = open(factory, codec, count);
-        long heapOpen = ProcessMemory.liveHeap() - heapBefore;
-        int rounds = Math.max(2, PAGES_OF_A_RUN / count);
-        long start = System.nanoTime();
-        for (int round = 0; round < rounds; round++) {
-            writePages(writers, rows);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), OpenWritersRun.class.getName()));
+        command.addAll(List.of(factory, codec.name(), Integer.toString(writers)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IllegalStateException(
+                    writers + " " + codec + " writers of " + factory + " ended with " + process.exitValue());
         }
-        double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
-        long resident = ProcessMemory.resident();
-        long pool = factory.equals(PARQUET_JAVA)
-                ? ProcessMemory.UNKNOWN
-                : FastCodecStats.pool().getBytes();
-        long heapIdle = ProcessMemory.liveHeap() - heapBefore;
-        close(writers);
-        return new Result(
-                heapOpen,
-                heapIdle,
-                resident == ProcessMemory.UNKNOWN ? resident : resident - residentBefore,
-                pool,
-                micros);
-    }
-
-    private static List<ParquetWriter<Group>> open(String factory, CompressionCodecName codec, int count)
-            throws IOException {
-        List<ParquetWriter<Group>> writers = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new Nowhere())
-                    .withConf(CONFIGURATION)
-                    .withType(SCHEMA)
-                    .withCompressionCodec(codec)
-                    .withDictionaryEncoding(false)
-                    .withPageRowCountLimit(ROWS_OF_A_PAGE)
-                    // written out now and then, so that it is not the buffered pages that fill the heap
-                    .withRowGroupSize(512L << 10);
-            if (factory.equals(FASTCODEC)) {
-                builder.withCodecFactory(new FastCodecFactory());
-            }
-            writers.add(builder.build());
-        }
-        return writers;
-    }
-
-    private static void writePages(List<ParquetWriter<Group>> writers, List<Group> rows) throws IOException {
-        for (ParquetWriter<Group> writer : writers) {
-            for (Group row : rows) {
-                writer.write(row);
-            }
-        }
-    }
-
-    private static void close(List<ParquetWriter<Group>> writers) throws IOException {
-        for (ParquetWriter<Group> writer : writers) {
-            writer.close();
-        }
-    }
-
-    private static List<Group> rows() {
-        SimpleGroupFactory groups = new SimpleGroupFactory(SCHEMA);
-        List<Group> rows = new ArrayList<>();
-        for (LineItem item : new LineItemGenerator(1, 1, 1000)) {
-            rows.add(groups.newGroup()
-                    .append("part", item.getPartKey())
-                    .append("price", item.getExtendedPrice())
-                    .append("comment", item.getComment()));
-            if (rows.size() == ROWS_OF_A_PAGE) {
-                break;
-            }
-        }
-        return rows;
-    }
-
-    /** A file that keeps nothing. */
-    private static final class Nowhere implements OutputFile {
-        @Override
-        public PositionOutputStream create(long blockSizeHint) {
-            return new PositionOutputStream() {
-                private long position;
-
-                @Override
-                public long getPos() {
-                    return position;
-                }
-
-                @Override
-                public void write(int value) {
-                    position++;
-                }
-
-                @Override
-                public void write(byte[] bytes, int offset, int length) {
-                    position += length;
-                }
-            };
-        }
-
-        @Override
-        public PositionOutputStream createOrOverwrite(long blockSizeHint) {
-            return create(blockSizeHint);
-        }
-
-        @Override
-        public boolean supportsBlockSize() {
-            return false;
-        }
-
-        @Override
-        public long defaultBlockSize() {
-            return 0;
-        }
+        return Result.of(output);
     }
 }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         header = "A report anew, from the results of an earlier run.",
-        description = "Writes index.html, report.md and the chart into a folder that holds the " + Report.RESULTS
-                + " and the " + Report.ENVIRONMENT + " of a run of the suite.",
+        description = "Writes index.html and report.md into a folder that holds the " + Report.RESULTS + " and the "
+                + Report.ENVIRONMENT + " of a run of the suite.",
         footer = "  java -jar benchmarks.jar report target/java-17 --publish")
 public final class ReportAgain extends Tool {
 
@@ -43,7 +43,7 @@ public final class ReportAgain extends Tool {
         Report report = Report.of(directory, repeats);
         System.out.println("Report: " + report.write().toUri());
         if (publish) {
-            report.publish(Path.of("")).forEach(page -> System.out.println("Published: " + page));
+            report.publish(Path.of(""));
         }
         return 0;
     }

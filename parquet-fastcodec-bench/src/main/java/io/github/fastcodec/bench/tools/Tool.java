@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.tools;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A command of benchmarks.jar: what its help looks like and what its exit codes mean. A command adds its name, its options, an
@@ -46,8 +50,18 @@ public abstract class Tool implements Callable<Integer> {
         return spec.root().name() + " " + String.join(" ", arguments);
     }
 
-    /** Returns a process, ready to be started, in which this program runs one of its commands with 1 GiB of heap. */
-    final ProcessBuilder program(List<String> arguments) {
-        return Jvm.process(List.of("-Xmx1g"), spec.root().userObject().getClass(), arguments);
+    /** The value of an option: a file that can be read. An empty text means none, and is null. */
+    public static final class ExistingFile implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            if (text.isEmpty()) {
+                return null;
+            }
+            Path file = Path.of(text).toAbsolutePath();
+            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+                throw new TypeConversionException("cannot read " + file + ", expected a file");
+            }
+            return file;
+        }
     }
 }

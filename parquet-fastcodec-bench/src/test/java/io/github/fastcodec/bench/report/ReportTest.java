@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.report;
 
-import static org.junit.jupiter.api.Assertions.assertAll;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,20 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
 
 /** The generator, from fixed results of JMH. */
 class ReportTest {
-
-    private static final Set<String> CHARTS = Set.of("headline-light.svg", "headline-dark.svg");
 
     @TempDir
     Path directory;
@@ -96,28 +88,16 @@ class ReportTest {
         assertHasRow("\\| CompressionBenchmark.compress\\{codec=LZ4_RAW.*\\| 0\\.50x.*", markdown);
     }
 
-    @Test
-    void everyChartIsWellFormedAndTheSameInEveryRun() throws Exception {
-        Report.of(directory, List.of()).write();
-        assertEquals(CHARTS, svgFiles());
-        for (String name : CHARTS) {
-            Document svg = DocumentBuilderFactory.newInstance()
-                    .newDocumentBuilder()
-                    .parse(directory.resolve(name).toFile());
-            assertEquals("svg", svg.getDocumentElement().getTagName());
-            assertTrue(svg.getElementsByTagName("text").getLength() > 5, () -> name + " has next to no text");
-        }
-        String first = Files.readString(directory.resolve("index.html"));
-        Report.of(directory, List.of()).write();
-        assertEquals(first, Files.readString(directory.resolve("index.html")));
-    }
-
+    // Would catch: a page that needs the network, a fact that ends the script in which it stands.
     @Test
     void thePageNeedsNothingBesidesItself() throws IOException {
-        Report.of(directory, List.of()).write();
-        String page = Files.readString(directory.resolve("index.html"));
-        assertAll(Stream.of("<script", "<link", "<img", "@import", "src=", "url(http")
-                .map(reference -> () -> assertFalse(page.contains(reference), () -> "the page has " + reference)));
+        String page = Files.readString(Report.of(directory, List.of()).write());
+        assertFalse(Pattern.compile("(src|href)=\"(?!data:)").matcher(page).find());
+        assertFalse(Pattern.compile("/\\*[A-Z]+\\*/").matcher(page).find(), "a part of the template is not filled");
+        Matcher data = Pattern.compile("<script type=\"application/json\" id=\"report\">(.*?)</script>")
+                .matcher(page);
+        assertTrue(data.find());
+        assertTrue(data.group(1).contains("A \\u003cfast>"), data.group(1));
     }
 
     @Test
@@ -143,8 +123,6 @@ class ReportTest {
         assertHasRow("\\| GZIP:6 \\| compress \\| 3\\.00x .*", markdown);
         assertTrue(
                 markdown.contains("The machine was too busy for this table: Times as fast as parquet-java"), markdown);
-        String chart = Files.readString(directory.resolve("headline-light.svg"));
-        assertTrue(chart.contains("SNAPPY"), "its files do not stray: " + chart);
     }
 
     @Test
@@ -283,14 +261,6 @@ class ReportTest {
         IOException refusal = assertThrows(
                 IOException.class, () -> Report.of(directory, List.of()).write());
         assertTrue(refusal.getMessage().contains("is not JMH's JSON"), refusal.getMessage());
-    }
-
-    private TreeSet<String> svgFiles() throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".svg"))
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
     }
 
     private static void assertHasRow(String row, String markdown) {

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} on Flink as it is, and with our helpers and format. No test by its name: {@code mvn -Pflink-comparison
- * verify} runs it.
+ * Runs {@link Comparison} on Flink as it is, and with our helpers and format. A benchmark that JUnit starts, by
+ * {@code mvn -Pflink-comparison verify} only.
  */
-final class ComparisonTable {
+final class FlinkJobBenchmark {
 
     private static final int ROUNDS_IN_A_JVM = 6;
     private static final long TIMEOUT_MINUTES = 60;

@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} as it is, with the plugin, with the key and with the agent. No test by its name: {@code mvn -Pspark-comparison
- * verify} runs it.
+ * Runs {@link Comparison} as it is, with the plugin, with the key and with the agent. A benchmark that JUnit starts, by
+ * {@code mvn -Pspark-comparison verify} only.
  */
-final class ComparisonTable {
+final class SparkJobBenchmark {
 
     private static final String PLUGIN = "plugin";
     private static final String KEY = "key";

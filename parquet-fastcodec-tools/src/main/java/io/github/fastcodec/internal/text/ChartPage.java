@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.text;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneId;
+
+/** A page with charts that needs no network: a template, its style, its script, the chart library and JSON, all in one. */
+public final class ChartPage {
+
+    private static final String CHART_LIBRARY = "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
+
+    private ChartPage() {}
+
+    /**
+     * Returns the page.
+     *
+     * @param owner the class beside which the resources are: NAME.html, NAME.css and NAME.js
+     * @param title plain text, which may hold any character
+     * @param json what the script finds in the element whose identifier is the name
+     * @throws FileNotFoundException if a resource is not on the class path
+     */
+    public static String of(Class<?> owner, String name, String title, String json) throws IOException {
+        return resource(owner, name + ".html")
+                .replace("/*TITLE*/", PlainText.of(title).replace("&", "&amp;").replace("<", "&lt;"))
+                .replace("/*DATE*/", LocalDate.now(ZoneId.systemDefault()).toString())
+                .replace("/*STYLE*/", resource(owner, name + ".css"))
+                .replace("/*LIBRARY*/", resource(owner, CHART_LIBRARY))
+                .replace("/*SCRIPT*/", resource(owner, name + ".js"))
+                // a text may hold anything, also what would end the script in which it stands
+                .replace("/*DATA*/", json.replace("<", "\\u003c"));
+    }
+
+    private static String resource(Class<?> owner, String name) throws IOException {
+        try (InputStream in = owner.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new FileNotFoundException(
+                        name + " is not on the class path: add org.webjars.npm:chart.js 4.5.1, or"
+                                + " use parquet-fastcodec's jar for the command line");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
