@@ -24,15 +24,18 @@ METADATA = [
     "developers/developer/organization", "developers/developer/organizationUrl", "scm/connection", "scm/developerConnection", "scm/url",
 ]
 CHECKSUMS = ["md5", "sha1", "sha256", "sha512"]
-# artifact: its newest class version (of Java 11, of Java 17), its module, a class of it
+# artifact: its newest class version (of Java 11, of Java 17), what its manifest has, a class of it
 JARS = {
-    "parquet-fastcodec": (55, "io.github.fastcodec", "io/github/fastcodec/FastCodecFactory"),
-    "parquet-fastcodec-tools": (61, "io.github.fastcodec.tools", "io/github/fastcodec/recompress/Recompressor"),
+    "parquet-fastcodec": (55, "Automatic-Module-Name: io.github.fastcodec", "io/github/fastcodec/FastCodecFactory"),
+    "parquet-fastcodec-agent": (55, "Premain-Class: io.github.fastcodec.agent.Agent", "io/github/fastcodec/agent/Agent"),
+    "parquet-fastcodec-tools": (61, "Automatic-Module-Name: io.github.fastcodec.tools", "io/github/fastcodec/recompress/Recompressor"),
 }
 # Every jar that a user of ours gets; whoever adds one thinks of its licence, its floor and docs/releasing.md.
 LIBRARIES = {
     "aircompressor", "brotli4j", "dec", "jna", "lz4-java", "service", "snappy-java", "zstd-jni",
 }
+# What the agent's jar has inside besides.
+INSIDE_THE_AGENT = {"asm", "asm-commons", "parquet-common", "parquet-format-structures", "slf4j-api", "slf4j-simple"}
 # The platforms that brotli4j has libraries for; the jars with everything inside have them all, wherever they are built.
 BROTLI = {
     "linux-aarch64", "linux-armv7", "linux-ppc64le", "linux-riscv64", "linux-s390x", "linux-x86_64", "osx-aarch64", "osx-x86_64",
@@ -95,36 +98,39 @@ class Check:
             self.jars(folder, base, artifact)
 
     def jars(self, folder, base, artifact):
-        newest, module, known = JARS[artifact]
+        newest, entry_of_manifest, known = JARS[artifact]
         codec = artifact == "parquet-fastcodec"
-        whole, natives = (f"{base}-agent.jar", "isolated/lib/") if codec else (f"{base}-all.jar", "lib/")
-        wanted = {
-            f"{base}.jar": f"{known}.class",
-            f"{base}-sources.jar": f"{known}.java",
-            f"{base}-javadoc.jar": f"{known}.html",
-            whole: ("isolated/" if codec else "") + "com/sun/jna/Native.class",
-        }
-        for name, entry in wanted.items():
+        agent = artifact == "parquet-fastcodec-agent"
+        wanted = [
+            (f"{base}.jar", f"{known}.class"),
+            (f"{base}-sources.jar", f"{known}.java"),
+            (f"{base}-javadoc.jar", f"{known}.html"),
+        ]
+        # the jar with everything inside, if the artifact has one, and where its libraries are
+        whole, inside = (f"{base}.jar", "isolated/") if agent else (f"{base}-all.jar", "")
+        if not codec:
+            wanted.append((whole, f"{inside}com/sun/jna/Native.class"))
+        for name, entry in wanted:
             self.expect(self.has(folder / name, entry), f"{name}: missing, or without {entry}")
         jar = folder / f"{base}.jar"
         if not jar.exists():
             return
         with zipfile.ZipFile(jar) as entries:
             manifest = entries.read("META-INF/MANIFEST.MF").decode()
-            self.expect(f"Automatic-Module-Name: {module}\r\n" in manifest, f"{jar.name}: no module name")
-            for name in ["META-INF/LICENSE", "META-INF/NOTICE"] + ["META-INF/licenses/libdeflate.txt"] * codec:
+            self.expect(f"{entry_of_manifest}\r\n" in manifest, f"{jar.name}: its manifest has no {entry_of_manifest}")
+            for name in ["META-INF/LICENSE", "META-INF/NOTICE"] + ["META-INF/licenses/libdeflate.txt"] * (codec or agent):
                 self.expect(name in entries.namelist(), f"{jar.name}: no {name}")
             for name in entries.namelist():
                 if name.endswith(".class"):
                     version = int.from_bytes(entries.read(name)[6:8], "big")
                     self.expect(version <= newest, f"{jar.name}: {name} is of class version {version}, newer than {newest}")
                 self.expect(
-                    name.endswith("/") or name.startswith(("META-INF/", "io/github/fastcodec/"))
+                    name.endswith("/") or name.startswith(("META-INF/", "io/github/fastcodec/") + ("isolated/",) * agent)
                     or re.fullmatch(r"(linux|darwin|win32)-[a-z0-9-]+/(lib)?deflate\.(so|dylib|dll)", name),
                     f"{jar.name}: {name} is not ours")
-        if (folder / whole).exists():
+        if not codec and (folder / whole).exists():
             with zipfile.ZipFile(folder / whole) as entries:
-                platforms = {entry.split("/")[-2] for entry in entries.namelist() if re.match(rf"{natives}.*brotli\.", entry)}
+                platforms = {entry.split("/")[-2] for entry in entries.namelist() if re.match(rf"{inside}lib/.*brotli\.", entry)}
             self.expect(platforms == BROTLI, f"{whole}: brotli4j for {sorted(platforms)}, not for {sorted(BROTLI)}")
         runnable = folder / f"{base}-all.jar"
         if runnable.exists():
@@ -162,10 +168,12 @@ class Check:
             name = component["name"]
             # brotli4j's natives, of which Maven takes the one of the machine
             self.expect(
-                name in LIBRARIES or name in JARS or name.startswith("native-"), f"{file.name}: {name}, which check.py does not list")
+                name in LIBRARIES or name in JARS or name in INSIDE_THE_AGENT and artifact == "parquet-fastcodec-agent"
+                or name.startswith("native-"), f"{file.name}: {name}, which check.py does not list")
             self.expect(component.get("licenses"), f"{file.name}: {name} without a licence")
-        if artifact == "parquet-fastcodec":
-            missing = LIBRARIES - {component["name"] for component in sbom["components"]}
+        wanted = {"parquet-fastcodec": LIBRARIES, "parquet-fastcodec-agent": LIBRARIES | INSIDE_THE_AGENT}
+        if artifact in wanted:
+            missing = wanted[artifact] - {component["name"] for component in sbom["components"]}
             self.expect(not missing, f"{file.name}: without {sorted(missing)}")
 
     def beside(self, file):
@@ -220,7 +228,7 @@ BREAKS = [
     ("parquet-fastcodec-[0-9]*[0-9].jar", without_entry("META-INF/NOTICE"), "no META-INF/NOTICE"),
     ("parquet-fastcodec-tools-[0-9]*-all.jar", without_entry("lib/windows-x86_64/"), "-all.jar: brotli4j for"),
     ("parquet-fastcodec-tools-[0-9]*-all.jar", without_entry("META-INF/LICENSE"), "-all.jar: another META-INF/LICENSE"),
-    ("parquet-fastcodec-[0-9]*-agent.jar", without_entry("isolated/lib/osx-aarch64/"), "-agent.jar: brotli4j for"),
+    ("parquet-fastcodec-agent-[0-9]*[0-9].jar", without_entry("isolated/lib/osx-aarch64/"), ".jar: brotli4j for"),
     ("parquet-fastcodec-[0-9]*[0-9].jar.asc", delete, ".jar.asc: missing or wrong"),
     ("parquet-fastcodec-[0-9]*[0-9].jar", append, ".jar.asc: missing or wrong"),
     ("parquet-fastcodec-[0-9]*.pom.sha1", text("", "0"), ".pom.sha1: missing or wrong"),

@@ -3,7 +3,6 @@ package io.github.fastcodec;
 
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PoolBudget;
-import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.page.PageCounters;
 import java.util.Collections;
 import java.util.Locale;
@@ -13,8 +12,8 @@ import java.util.TreeMap;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The pages that parquet-fastcodec processed in this process since its classes were loaded, and the contexts that it holds. If the
- * Java agent runs too, its pages and contexts are included. Safe for use by many threads; reading slows none of them down.
+ * The pages that this copy of parquet-fastcodec processed since its classes were loaded, and the contexts that it holds; the Java
+ * agent counts its own. Safe for use by many threads; reading slows none of them down.
  */
 public final class FastCodecStats {
 
@@ -26,16 +25,11 @@ public final class FastCodecStats {
      */
     public static PageStats of(CompressionCodecName codec, Direction direction) {
         Objects.requireNonNull(codec, "codec");
-        PageCounters own = direction == Direction.COMPRESS
+        PageCounters counters = direction == Direction.COMPRESS
                 ? PageCounters.ofCompression(codec)
                 : PageCounters.ofDecompression(codec);
-        long[] agents = AgentLink.pages(codec.name() + "/" + direction.name());
         return new PageStats(
-                own.pages() + agents[0],
-                own.bytesIn() + agents[1],
-                own.bytesOut() + agents[2],
-                own.nanos() + agents[3],
-                own.failures() + agents[4]);
+                counters.pages(), counters.bytesIn(), counters.bytesOut(), counters.nanos(), counters.failures());
     }
 
     /** Returns what the pool of contexts holds. */

@@ -36,7 +36,6 @@ class ArchitectureTest {
     private static final String HADOOP = ROOT + ".hadoop";
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
-    private static final String AGENT = ROOT + ".agent";
     private static final String MICROMETER = ROOT + ".micrometer";
 
     private static final String INTERNAL = ROOT + ".internal..";
@@ -54,10 +53,6 @@ class ArchitectureTest {
     private static final String HADOOP_INSIDE = ROOT + ".internal.hadoop..";
     private static final String DOCTOR = ROOT + ".internal.doctor";
     private static final String LINK = ROOT + ".internal.link";
-    private static final String AGENT_START = ROOT + ".internal.agent";
-    private static final String AGENT_ADAPTER = ROOT + ".internal.agent.adapter";
-    private static final String AGENT_SERVICE = ROOT + ".internal.agent.inside";
-    private static final String AGENT_INSIDE = ROOT + ".internal.agent..";
     private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
     private static final String[] HADOOP_TYPES = {"org.apache.hadoop.."};
@@ -87,7 +82,6 @@ class ArchitectureTest {
             "io.github.fastcodec.FastCodecStats",
             "io.github.fastcodec.PageStats",
             "io.github.fastcodec.PoolState",
-            "io.github.fastcodec.agent.Agent",
             "io.github.fastcodec.engine.Availability",
             "io.github.fastcodec.engine.BlockCompressor",
             "io.github.fastcodec.engine.BlockDecompressor",
@@ -113,7 +107,7 @@ class ArchitectureTest {
     void thePublicPackagesAreTheRootTheSpiAndTheAdapters() {
         Set<String> packages = CODEC.publicPackages();
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK, MICROMETER, AGENT)),
+                new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK, MICROMETER)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -156,7 +150,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER, AGENT)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -177,7 +171,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE, AGENT_INSIDE))
+                .and(resideOutsideOfPackages(HADOOP_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -187,7 +181,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS, LINK, DOCTOR)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS, DOCTOR)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
@@ -221,16 +215,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void thePoolNamesMemoryAndTheAgentsPoolOnly() {
-        mayUse(CONTEXT, MEMORY, LINK)
+    void thePoolNamesMemoryOnly() {
+        mayUse(CONTEXT, MEMORY)
                 .because("the pool keeps any context and knows none")
-                .check(CODE);
-    }
-
-    @Test
-    void theWayToTheAgentNamesNothingOfThisProject() {
-        mayUse(LINK)
-                .because("copies of this project in other class loaders share no type")
                 .check(CODE);
     }
 
@@ -238,30 +225,6 @@ class ArchitectureTest {
     void eventsNameNothingOfThisProject() {
         mayUse(EVENTS)
                 .because("pages and engines tell of themselves where nobody can record")
-                .check(CODE);
-    }
-
-    @Test
-    void theAgentsStartNamesTheJdkOnly() {
-        classes()
-                .that()
-                .resideInAnyPackage(AGENT, AGENT_START)
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(AGENT, AGENT_START, "java..")
-                .because("the system class loader has these classes, and nothing else of the agent's jar")
-                .check(CODE);
-    }
-
-    @Test
-    void theAgentsAdaptersNameTheJdkAndParquetOnly() {
-        classes()
-                .that()
-                .resideInAPackage(AGENT_ADAPTER)
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(AGENT_ADAPTER, "java..", "org.apache.parquet..")
-                .because("they are defined anew where nothing else of ours is")
                 .check(CODE);
     }
 
@@ -309,12 +272,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void waysIntoForeignFactoriesNameTheFactoryItsEnginesAndSettingsOnly() {
+    void theCodecMapNamesTheFactoryItsEnginesAndPagesOnly() {
         mayUse(INSTALLATION, ROOT, SPI, RELAY, PAGE, REGISTRY, FORMAT, LINK)
                 .because("what parquet-java's codec map holds serves pages as the factory does")
-                .check(CODE);
-        mayUse(AGENT_SERVICE, ROOT, SPI, PAGE, CONTEXT, REGISTRY, SETTINGS, LINK)
-                .because("what the agent defines beside a factory serves pages as ours does")
                 .check(CODE);
     }
 
@@ -337,8 +297,8 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|micrometer|agent)\\..*"),
-                        imports("internal/(?!hadoop|agent).*", "[A-Z].*"))
+                        imports("internal/.*", "(hadoop|spark|flink|micrometer)\\..*"),
+                        imports("internal/(?!hadoop).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");

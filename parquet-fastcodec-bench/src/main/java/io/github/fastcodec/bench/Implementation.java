@@ -4,12 +4,12 @@ package io.github.fastcodec.bench;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.link.AgentLink;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The codec factories that are compared. */
 public enum Implementation {
@@ -58,7 +58,7 @@ public enum Implementation {
     FASTCODEC_AGENT("fastcodec-agent") {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
-            if (!AgentLink.isThere()) {
+            if (!isAgentThere()) {
                 throw new IllegalStateException(
                         "fastcodec-agent needs a JVM with the agent; add -jvmArgsAppend -javaagent:FILE");
             }
@@ -97,6 +97,19 @@ public enum Implementation {
     @Override
     public String toString() {
         return title;
+    }
+
+    /** Returns whether this JVM has the agent, by the class of the compressors of parquet-java's own factory. */
+    public static boolean isAgentThere() {
+        CodecFactory factory = new CodecFactory(Defaults.CONFIGURATION, ParquetWriter.DEFAULT_PAGE_SIZE);
+        try {
+            return factory.getCompressor(CompressionCodecName.SNAPPY)
+                    .getClass()
+                    .getSimpleName()
+                    .startsWith("FastCodecAgent");
+        } finally {
+            factory.release();
+        }
     }
 
     /** A configuration that has read Hadoop's files, as a job's has: that takes as long as a small Parquet file. */

@@ -33,7 +33,7 @@ class StartPageTest {
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(sh)?\\n(.*?)^```$");
     private static final String TOOLS = "parquet-fastcodec-tools/target/parquet-fastcodec-tools-0-all.jar";
-    private static final String AGENT = "parquet-fastcodec/target/parquet-fastcodec-0-agent.jar";
+    private static final String AGENT = "parquet-fastcodec-agent/target/jars/parquet-fastcodec-agent-0.jar";
 
     // Would catch: a command, an option, a path or a figure of the page that is no longer what the tools take and
     // print.
@@ -83,11 +83,7 @@ class StartPageTest {
         Files.createDirectories(tools.getParent());
         List<String> classPath = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            Path path = Path.of(entry);
-            if (path.equals(ROOT.resolve("parquet-fastcodec/target/classes"))) {
-                path = copyWithoutTheAgent(path, folder.resolve("classes"));
-            }
-            classPath.add(path.toUri().toString());
+            classPath.add(Path.of(entry).toUri().toString());
         }
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -96,29 +92,15 @@ class StartPageTest {
         new JarOutputStream(Files.newOutputStream(tools), manifest).close();
 
         Files.createDirectories(folder.resolve(AGENT).getParent());
-        Path built = ROOT.resolve("parquet-fastcodec/target");
-        try (Stream<Path> files = Files.list(built)) {
-            for (Path jar : files.filter(file -> file.toString().endsWith("-agent.jar"))
-                    .limit(1)
-                    .toList()) {
-                Files.copy(jar, folder.resolve(AGENT));
+        Path built = ROOT.resolve("parquet-fastcodec-agent/target/jars");
+        if (Files.isDirectory(built)) {
+            try (Stream<Path> files = Files.list(built)) {
+                for (Path jar : files.limit(1).toList()) {
+                    Files.copy(jar, folder.resolve(AGENT));
+                }
             }
         }
         return Files.exists(folder.resolve(AGENT));
-    }
-
-    /** Copies what the plain jar has: the JVM would find the agent's classes there before those of the agent's jar. */
-    private static Path copyWithoutTheAgent(Path classes, Path target) throws IOException {
-        try (Stream<Path> files = Files.walk(classes)) {
-            for (Path file : files.filter(Files::isRegularFile)
-                    .filter(file -> !file.toString().contains("/agent/"))
-                    .toList()) {
-                Path copy = target.resolve(classes.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
-        return target;
     }
 
     private static String run(Path folder, String script) throws IOException, InterruptedException {

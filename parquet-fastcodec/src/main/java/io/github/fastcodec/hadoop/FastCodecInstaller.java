@@ -3,7 +3,6 @@ package io.github.fastcodec.hadoop;
 
 import io.github.fastcodec.internal.hadoop.Installation;
 import io.github.fastcodec.internal.hadoop.InstallationLog;
-import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.settings.MisspeltKeys;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.ref.WeakReference;
@@ -70,15 +69,10 @@ public final class FastCodecInstaller {
             warnOfMisspeltKeys(configuration);
             if (!isEnabled(configuration)) {
                 installation.remove();
-                AgentLink.offer(Map.of(ENABLED, "false"));
                 return false;
             }
-            Map<String, String> settings = settings(configuration);
-            if (installation.isServedByAgent()) {
-                AgentLink.offer(settings);
-                return true;
-            }
-            return installation.putForAll(settings);
+            // the agent has its settings from its arguments, and from each file
+            return installation.isServedByAgent() || installation.putForAll(settings(configuration));
         });
     }
 

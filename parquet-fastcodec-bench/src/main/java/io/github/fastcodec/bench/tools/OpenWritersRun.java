@@ -2,7 +2,7 @@
 package io.github.fastcodec.bench.tools;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.internal.link.AgentLink;
+import io.github.fastcodec.bench.Implementation;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
@@ -68,9 +68,9 @@ final class OpenWritersRun {
 
     /** Prints a {@link Result}; arguments: factory, codec, number of writers. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        if (args[0].equals(AGENT) != AgentLink.isThere()) {
-            throw new IllegalStateException(
-                    args[0] + " runs in a JVM " + (AgentLink.isThere() ? "with" : "without") + " the agent");
+        boolean agent = Implementation.isAgentThere();
+        if (args[0].equals(AGENT) != agent) {
+            throw new IllegalStateException(args[0] + " runs in a JVM " + (agent ? "with" : "without") + " the agent");
         }
         System.out.println(measure(args[0], CompressionCodecName.valueOf(args[1]), Integer.parseInt(args[2]))
                 .line());

@@ -22,7 +22,7 @@ import java.util.function.ToLongFunction;
  */
 public final class ContextPool<C extends AutoCloseable> {
 
-    private static final PoolBudget PROCESS = PoolBudget.ofProcess();
+    private static final PoolBudget PROCESS = new PoolBudget();
 
     /** Twice the processors, so that threads seldom share one, and some for threads that wait in mid-page; a power of two. */
     static final int SLOTS =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.context;
 
-import io.github.fastcodec.internal.link.AgentLink;
 import io.github.fastcodec.internal.memory.Cleanup;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -38,16 +37,13 @@ public final class PoolBudget {
 
     private final ConcurrentMap<Object, ContextPool<?>> pools = new ConcurrentHashMap<>();
 
-    private final AtomicLong contexts;
-    private final AtomicLong bytes;
-    private final AtomicLong created;
-    private final AtomicLong closed;
-    private final AtomicLong maxContexts;
-    private final AtomicLong maxBytes;
-    private final AtomicLong idleSeconds;
-
-    /** Whether the Java agent, another copy of this project, shares these numbers. */
-    private final boolean isShared;
+    private final AtomicLong contexts = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong created = new AtomicLong();
+    private final AtomicLong closed = new AtomicLong();
+    private final AtomicLong maxContexts = new AtomicLong(OPEN);
+    private final AtomicLong maxBytes = new AtomicLong(OPEN);
+    private final AtomicLong idleSeconds = new AtomicLong(OPEN);
 
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
@@ -57,43 +53,8 @@ public final class PoolBudget {
     /** Tells what was used lately from what was not. */
     private final AtomicInteger epoch = new AtomicInteger();
 
-    /** Creates a budget that is shared with no other. */
-    PoolBudget() {
-        this(
-                new AtomicLong[] {
-                    new AtomicLong(),
-                    new AtomicLong(),
-                    new AtomicLong(),
-                    new AtomicLong(),
-                    new AtomicLong(OPEN),
-                    new AtomicLong(OPEN),
-                    new AtomicLong(OPEN)
-                },
-                false);
-    }
-
-    /** Creates a budget that shares its bounds, and what is counted, with all budgets of the same account. */
-    PoolBudget(AtomicLong[] account, boolean isShared) {
-        contexts = account[0];
-        bytes = account[1];
-        created = account[2];
-        closed = account[3];
-        maxContexts = account[4];
-        maxBytes = account[5];
-        idleSeconds = account[6];
-        this.isShared = isShared;
-    }
-
-    /** Returns the budget of this process: with the Java agent's account if there is one, else with a new one. */
-    static PoolBudget ofProcess() {
-        Object agents = AgentLink.ask(AgentLink.POOL, null);
-        return agents == null ? new PoolBudget() : new PoolBudget((AtomicLong[]) agents, true);
-    }
-
-    /** Returns all numbers, from which a budget in another class loader can be made. */
-    public AtomicLong[] account() {
-        return new AtomicLong[] {contexts, bytes, created, closed, maxContexts, maxBytes, idleSeconds};
-    }
+    /** Creates a budget without contexts. */
+    PoolBudget() {}
 
     @SuppressWarnings("unchecked") // a key determines the type of its contexts
     <C extends AutoCloseable> ContextPool<C> pool(
@@ -143,13 +104,8 @@ public final class PoolBudget {
         return (int) contexts.get();
     }
 
-    /** Returns the number of idle contexts, the Java agent's included. */
+    /** Returns the number of idle contexts. */
     public int idle() {
-        Integer agents = isShared ? (Integer) AgentLink.ask(AgentLink.IDLE, null) : null;
-        return ownIdle() + (agents == null ? 0 : agents);
-    }
-
-    private int ownIdle() {
         return pools.values().stream().mapToInt(ContextPool::idle).sum();
     }
 
@@ -233,7 +189,7 @@ public final class PoolBudget {
             sweep(System.nanoTime());
         } finally {
             awaitsCollection.set(false);
-            if (ownIdle() > 0) { // a busy context has this done when it comes back
+            if (idle() > 0) { // a busy context has this done when it comes back
                 awaitCollection();
             }
         }

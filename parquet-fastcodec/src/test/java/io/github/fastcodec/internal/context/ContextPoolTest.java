@@ -5,12 +5,10 @@ import static io.github.fastcodec.internal.context.PoolBudget.OPEN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +23,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -258,36 +255,6 @@ class ContextPoolTest {
         } finally {
             executor.shutdownNow();
         }
-    }
-
-    // Would catch: a session's class loader that stays for as long as the Java agent keeps a context.
-    @Test
-    void aBudgetIsForgottenWithItsOwnContextsWhateverOthersKeep() throws Exception {
-        PoolBudget agents = new PoolBudget();
-        agents.raiseLimits(OPEN, OPEN, 0);
-        PooledContext<Nothing> busy =
-                agents.pool("agent", Nothing::new, context -> 1).lease();
-        WeakReference<PoolBudget> dropped = used(agents.account());
-        for (int i = 0; i < 600 && dropped.get() != null; i++) {
-            System.gc();
-            Thread.sleep(50);
-        }
-        assertNull(dropped.get());
-        assertEquals(1, agents.contexts());
-        busy.close();
-    }
-
-    private static final class Nothing implements AutoCloseable {
-        @Override
-        public void close() {}
-    }
-
-    private static WeakReference<PoolBudget> used(AtomicLong[] account) {
-        PoolBudget budget = new PoolBudget(account, false);
-        budget.<AutoCloseable>pool("session", () -> () -> {}, context -> 1)
-                .lease()
-                .close();
-        return new WeakReference<>(budget);
     }
 
     // Would catch: a bound below the default that binds only what is made later.

@@ -5,11 +5,16 @@ import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.PageStats;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.engines.Engines;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.source.Source;
@@ -52,15 +57,13 @@ final class Counters {
     }
 
     static Map<String, Long> ofThisJvm() {
-        BiFunction<Object, Object, Object> agent = agent();
+        boolean agent = isAgentThere();
         Map<String, Long> values = new TreeMap<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
                 for (Direction direction : Direction.values()) {
                     String prefix = prefix(codec, direction);
-                    long[] counted = agent == null
-                            ? OfOurs.count(codec, direction)
-                            : (long[]) agent.apply("pages", codec + "/" + direction);
+                    long[] counted = agent ? ofAgent(prefix) : OfOurs.count(codec, direction);
                     for (int i = 0; i < NAMES.size(); i++) {
                         values.put(prefix + NAMES.get(i), counted[i]);
                     }
@@ -70,16 +73,32 @@ final class Counters {
         return values;
     }
 
-    /** Returns the agent's hook, which copies of parquet-fastcodec ask too; null where there is no agent. */
-    @SuppressWarnings("unchecked") // as the class says
-    private static BiFunction<Object, Object, Object> agent() {
+    private static boolean isAgentThere() {
         try {
-            return (BiFunction<Object, Object, Object>)
-                    Class.forName("io.github.fastcodec.internal.agent.Hook", true, ClassLoader.getSystemClassLoader())
-                            .getConstructor()
-                            .newInstance();
-        } catch (ReflectiveOperationException e) {
-            return null;
+            Class.forName("io.github.fastcodec.agent.Agent", false, ClassLoader.getSystemClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** Returns what the agent's MBean counts, which is there from the first page on. */
+    private static long[] ofAgent(String prefix) {
+        long[] counted = new long[NAMES.size()];
+        try {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            ObjectName agent = new ObjectName("io.github.fastcodec:type=FastCodec");
+            if (server.isRegistered(agent)) {
+                Object[] row = {prefix.substring(0, prefix.length() - 1)};
+                TabularData pages = (TabularData) server.getAttribute(agent, "Pages");
+                CompositeData values = (CompositeData) pages.get(row).get("value");
+                for (int i = 0; i < counted.length; i++) {
+                    counted[i] = (Long) values.get(NAMES.get(i));
+                }
+            }
+            return counted;
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
         }
     }
 

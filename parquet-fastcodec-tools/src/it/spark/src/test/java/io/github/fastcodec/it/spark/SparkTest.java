@@ -63,9 +63,9 @@ class SparkTest {
                 .conf("spark.metrics.conf.*.sink.csv.directory", metrics().toString())
                 .conf("spark.metrics.conf.*.sink.csv.period", "1");
         withIceberg(plugin, "iceberg-of-plugin");
-        // One option of the JVMs, and nothing else of ours anywhere.
+        // One option of the JVMs, and nothing else of ours anywhere; its counters are in JMX.
         String agentOption = "-javaagent:" + System.getProperty("agent.jar");
-        Submission agent = submission("agent", agentOption)
+        Submission agent = submission("agent", agentOption, "-Dparquet.fastcodec.jmx=true")
                 .option("--master", "local-cluster[2,1,1024]")
                 .option("--jars", String.join(",", Jars.ofOthers()));
         withIceberg(agent, "iceberg-of-agent");

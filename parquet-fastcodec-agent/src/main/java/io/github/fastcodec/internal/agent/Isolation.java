@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's own classes and engines, in their class loader; nothing of it is loaded before it is needed. Safe for use by many
+ * threads.
+ */
+final class Isolation {
+
+    /** What every warning of the agent begins with. */
+    static final String NOT_ACTIVE = "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: ";
+
+    private static final String INSIDE = "io.github.fastcodec.internal.agent.inside.";
+
+    private final Map<String, String> arguments;
+    private @Nullable IsolatedLoader loader;
+    private @Nullable BiFunction<String, byte[], byte[]> patch;
+    private @Nullable BiFunction<Object, Object, Object> service;
+
+    /** @param arguments the agent's settings for the process, not changed afterwards */
+    Isolation(Map<String, String> arguments) {
+        this.arguments = arguments;
+    }
+
+    /**
+     * Returns the patched class file of a factory, or null if the class is not parquet-java's.
+     *
+     * @throws IllegalStateException if it is parquet-java's and has none of the methods that are known
+     */
+    byte @Nullable [] patch(String name, byte[] classFile)
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        return patch().apply(name, classFile);
+    }
+
+    @SuppressWarnings("unchecked") // as the class says
+    private synchronized BiFunction<String, byte[], byte[]> patch()
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        if (patch == null) {
+            patch = (BiFunction<String, byte[], byte[]>)
+                    loader().loadClass(INSIDE + "FactoryPatch").getConstructor().newInstance();
+        }
+        return patch;
+    }
+
+    /** Returns what serves the patched factories. */
+    @SuppressWarnings("unchecked") // as the class says
+    synchronized BiFunction<Object, Object, Object> service()
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        if (service == null) {
+            try {
+                service = (BiFunction<Object, Object, Object>) loader().loadClass(INSIDE + "AgentService")
+                        .getConstructor(Map.class)
+                        .newInstance(arguments);
+            } catch (InvocationTargetException e) {
+                throw new IllegalStateException("the agent's service did not start", e.getCause());
+            }
+        }
+        return service;
+    }
+
+    synchronized IsolatedLoader loader() throws IOException, URISyntaxException {
+        if (loader == null) {
+            Path jar = Path.of(Isolation.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            loader = new IsolatedLoader(jar);
+        }
+        return loader;
+    }
+}

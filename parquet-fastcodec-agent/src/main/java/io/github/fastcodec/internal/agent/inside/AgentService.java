@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent.inside;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.settings.Settings;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the agent does for patched factories. Safe for use by many threads. */
+public final class AgentService implements BiFunction<Object, Object, Object> {
+
+    static final Logger LOG = LoggerFactory.getLogger("parquet-fastcodec agent");
+
+    /** The values lie in the factories' classes and refer to these alone, so that they end together. */
+    private static final ClassValue<ServedFactory> FACTORIES = new ClassValue<>() {
+        @Override
+        protected ServedFactory computeValue(Class<?> type) {
+            return new ServedFactory(type);
+        }
+    };
+
+    private final Map<String, String> arguments;
+
+    /** @param arguments the agent's settings, not changed afterwards */
+    public AgentService(Map<String, String> arguments) {
+        this.arguments = arguments;
+        Set<String> unknown = new TreeSet<>(arguments.keySet());
+        unknown.removeAll(FastCodecOptions.keys());
+        unknown.remove(Settings.ENABLED_KEY);
+        if (!unknown.isEmpty()) {
+            LOG.warn("The agent's arguments have keys that are not parquet-fastcodec's and are ignored: {}", unknown);
+        }
+    }
+
+    /**
+     * Returns a compressor or decompressor.
+     *
+     * @param lookup of the patched factory's class
+     * @param request the factory, the codec, the class of the result, and the level or null
+     * @return null if parquet-java's own codec serves
+     */
+    @Override
+    public @Nullable Object apply(Object lookup, Object request) {
+        if (!Boolean.parseBoolean(
+                System.getProperty(Settings.ENABLED_KEY, "true").trim())) {
+            return null;
+        }
+        MethodHandles.Lookup factory = (MethodHandles.Lookup) lookup;
+        Class<?> type = factory.lookupClass();
+        Class<?> base = type;
+        while (!base.getSimpleName().equals("CodecFactory")) {
+            base = base.getSuperclass();
+        }
+        return FACTORIES.get(type).adapter(FACTORIES.get(base), factory, (Object[]) request, arguments);
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent.inside;
+
+import io.github.fastcodec.internal.settings.Setting;
+import io.github.fastcodec.internal.settings.Settings;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A library whose native file the application fixes by a system property. A JVM loads such a file for one class loader only: the
+ * agent's copy of the library would take it from the application's. So an engine in Java serves the codec, or parquet-java does.
+ */
+enum FixedLibrary {
+    /** Left to parquet-java, because aircompressor has one level only. */
+    ZSTD_JNI("zstd-jni", CompressionCodecName.ZSTD, null, "ZstdNativePath"),
+    SNAPPY_JAVA(
+            "snappy-java",
+            CompressionCodecName.SNAPPY,
+            "aircompressor",
+            "org.xerial.snappy.lib.path",
+            "org.xerial.snappy.use.systemlib",
+            "org.xerial.snappy.disable.bundled.libs"),
+    /** Through which libdeflate is called. */
+    JNA("JNA", CompressionCodecName.GZIP, "jdk-zlib", "jna.boot.library.path", "jna.nounpack", "jna.noclasspath"),
+    /** Only read by the other engine, and written by parquet-java if it can. */
+    BROTLI4J("brotli4j", CompressionCodecName.BROTLI, "brotli-dec", "brotli4j.library.path");
+
+    private final String library;
+    private final CompressionCodecName codec;
+    private final @Nullable String engine;
+    private final List<String> properties;
+    private final AtomicBoolean said = new AtomicBoolean();
+
+    FixedLibrary(String library, CompressionCodecName codec, @Nullable String engine, String... properties) {
+        this.library = library;
+        this.codec = codec;
+        this.engine = engine;
+        this.properties = List.of(properties);
+    }
+
+    /** Returns the library of a codec if its file is fixed, and logs that once; else null. */
+    static @Nullable FixedLibrary of(CompressionCodecName codec) {
+        for (FixedLibrary fixed : values()) {
+            if (fixed.codec == codec) {
+                for (String property : fixed.properties) {
+                    String value = System.getProperty(property);
+                    if (value != null && !value.trim().equalsIgnoreCase("false")) {
+                        fixed.say(property);
+                        return fixed;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private void say(String property) {
+        if (said.compareAndSet(false, true)) {
+            AgentService.LOG.warn(
+                    "{} {}: the system property {} fixes the native file of {}, which the JVM loads once, for the application",
+                    codec,
+                    engine == null ? "is left to parquet-java" : "uses the engine " + engine,
+                    property,
+                    library);
+        }
+    }
+
+    /** Returns the engine that serves instead, or null if parquet-java does. */
+    @Nullable
+    String engine() {
+        return engine;
+    }
+
+    /** Returns settings with that engine in place of any other. */
+    UnaryOperator<String> over(UnaryOperator<String> settings) {
+        Setting<String> setting = Objects.requireNonNull(Settings.engine(codec), "a codec with engines");
+        return key -> key.equals(setting.key()) ? engine : settings.apply(key);
+    }
+}

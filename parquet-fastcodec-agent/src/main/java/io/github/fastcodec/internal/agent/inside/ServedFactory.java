@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.agent.inside;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.engines.Engines;
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import io.github.fastcodec.internal.page.PageCompressor;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.settings.Settings;
+import java.lang.invoke.MethodHandles;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One codec factory class that the agent serves, {@code CodecFactory} or {@code DirectCodecFactory} of one copy of parquet-java.
+ * It lives with that class. Safe for use by many threads.
+ */
+final class ServedFactory {
+
+    private final Class<?> type;
+    private final AtomicBoolean reported = new AtomicBoolean();
+
+    /** The codecs that a warning has named. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    /** What a {@code CodecFactory} has, and other factories of its copy share; set before {@link #ready}. */
+    private @Nullable Adapters adapters;
+
+    private @Nullable FactoryAccess access;
+    private volatile boolean ready;
+    private volatile boolean failed;
+
+    ServedFactory(Class<?> type) {
+        this.type = type;
+    }
+
+    /**
+     * Returns a compressor or decompressor of the copy's own type.
+     *
+     * @param base the {@code CodecFactory} of the same copy, which may be this
+     * @param lookup of this class
+     * @param request the factory, the codec, the class of the result, and the level or null
+     * @param arguments what holds where the factory's configuration says nothing
+     * @return null if parquet-java's own codec serves
+     */
+    @Nullable
+    Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, Map<String, String> arguments) {
+        String codecName = ((Enum<?>) request[1]).name();
+        if (codecName.equals(CompressionCodecName.UNCOMPRESSED.name()) || failed) {
+            return null;
+        }
+        try {
+            if (!prepare(base, lookup, request[1])) {
+                return null;
+            }
+            UnaryOperator<String> configuration = base.access().configuration(request[0]);
+            UnaryOperator<String> settings = key -> {
+                String own = configuration.apply(key);
+                return own == null ? arguments.get(key) : own;
+            };
+            if (!Settings.ENABLED.get(settings)) {
+                return null;
+            }
+            CompressionCodecName codec = CompressionCodecName.valueOf(codecName);
+            FixedLibrary fixed = FixedLibrary.of(codec);
+            if (fixed != null && fixed.engine() == null) {
+                return null;
+            }
+            FastCodecOptions options = FastCodecOptions.from(fixed == null ? settings : fixed.over(settings));
+            FastCodecFactory factory = new FastCodecFactory(options);
+            Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
+                    ? base.adapters().newDecompressor(request[1], AdaptedPages.by((PageDecompressor)
+                            factory.getDecompressor(codec)))
+                    : base.adapters().newCompressor(request[1], AdaptedPages.by((PageCompressor)
+                            (request[3] == null
+                                    ? factory.getCompressor(codec)
+                                    : factory.getCompressor(codec, (Integer) request[3]))));
+            report(codec, options);
+            return adapter;
+        } catch (Throwable e) { // an Error too: whatever happens here, parquet-java's own codec serves
+            warn(codecName, e);
+            return null;
+        }
+    }
+
+    private Adapters adapters() {
+        return Objects.requireNonNull(adapters, "not prepared");
+    }
+
+    private FactoryAccess access() {
+        return Objects.requireNonNull(access, "not prepared");
+    }
+
+    /**
+     * Defines the copy's adapters and finds the configuration, and tries the adapters, at the first call; returns false if that
+     * has failed before.
+     */
+    private boolean prepare(ServedFactory base, MethodHandles.Lookup lookup, Object codec) throws Throwable {
+        if (ready) {
+            return true;
+        }
+        synchronized (this) { // others that come meanwhile wait: their pages are to be served too
+            if (failed) {
+                return false;
+            }
+            if (!ready) {
+                try {
+                    if (base == this) {
+                        MethodHandles.Lookup own =
+                                lookup.lookupClass() == type ? lookup : MethodHandles.privateLookupIn(type, lookup);
+                        access = new FactoryAccess(own);
+                        adapters = new Adapters(own, codec.getClass());
+                    } else if (!base.prepare(base, lookup, codec)) {
+                        return false;
+                    }
+                    base.adapters().test(codec);
+                    ready = true;
+                } finally {
+                    failed = !ready;
+                }
+            }
+            return true;
+        }
+    }
+
+    private void report(CompressionCodecName first, FastCodecOptions options) {
+        if (reported.compareAndSet(false, true)) {
+            try {
+                AgentService.LOG.info(summary(first, options));
+            } catch (RuntimeException e) {
+                AgentService.LOG.info("parquet-fastcodec serves {}", type, e); // pages do not depend on this line
+            }
+        }
+    }
+
+    private void warn(String codec, Throwable reason) {
+        if (warned.add(codec)) {
+            AgentService.LOG.warn(
+                    "parquet-fastcodec is not active for {} in {} {}, loaded from {}; parquet-java's own codec is used. To turn"
+                            + " this warning off, set parquet.fastcodec.enabled=false. Reason: {}",
+                    codec,
+                    type.getName(),
+                    LibraryVersion.of(type, "parquet-hadoop"),
+                    origin(),
+                    reason.getMessage() == null ? reason : reason.getMessage(),
+                    reason);
+        }
+    }
+
+    /** The engines of other codecs are not tried now: loading all of them would delay the first file. */
+    private String summary(CompressionCodecName first, FastCodecOptions options) {
+        List<String> others = new ArrayList<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED && codec != first) {
+                others.add(codec + " " + preferred(codec, options));
+            }
+        }
+        return "parquet-fastcodec " + LibraryVersion.of(ServedFactory.class, LibraryVersion.US) + " serves "
+                + type.getName() + " "
+                + LibraryVersion.of(type, "parquet-hadoop") + ", loaded from " + origin() + ": " + first + " "
+                + Engines.forDecompression(first, options.engine(first)).name() + "; to be tried when they are needed: "
+                + String.join(", ", others);
+    }
+
+    private static String preferred(CompressionCodecName codec, FastCodecOptions options) {
+        try {
+            String configured = options.engine(codec);
+            return configured.equals(Engines.AUTO) ? Engines.of(codec).get(0).name() : configured;
+        } catch (IllegalArgumentException e) {
+            return "(its setting is wrong)";
+        }
+    }
+
+    private String origin() {
+        URL location = LibraryVersion.location(type);
+        return location == null ? "an unknown place" : location.toString();
+    }
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The Java agent: {@code -javaagent:parquet-fastcodec-VERSION-agent.jar} serves every parquet-java of a JVM. */
-@NullMarked
-package io.github.fastcodec.agent;
-
-import org.jspecify.annotations.NullMarked;
