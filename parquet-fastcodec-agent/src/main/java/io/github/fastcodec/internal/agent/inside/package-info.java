@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The part of the agent that its own class loader has: what patches factories, and what serves them. It stands on the codec's public
- * API, and besides on
+ * The part of the agent that its own class loader has: it patches factories, and serves them. It uses the codec's public API, and
+ * three internal packages:
  *
  * <ul>
- *   <li>{@code internal.page}: a page comes as a size and its bytes, because the {@code BytesInput} of the application's parquet-java
- *       is none of the codec's;
- *   <li>{@code internal.engines}: the log line names the engines and the versions of jars;
- *   <li>{@code internal.settings}: the switch and the key of a codec's engine are read as the codec reads its keys.
+ *   <li>{@code internal.page}, because a page comes as a size and bytes: the {@code BytesInput} of the application's parquet-java is
+ *       another class than the codec's;
+ *   <li>{@code internal.engines}, because the log line names engines and the versions of jars;
+ *   <li>{@code internal.settings}, to read the switch, and the key of a codec's engine, as the codec reads them.
  * </ul>
  */
 @NullMarked
