@@ -5,6 +5,8 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Base64;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,16 +40,18 @@ final class ArrowSchema {
     /** How many tables and bytes of texts were looked at. Many places may point to one, and would have it looked at again. */
     private long looks;
 
+    private final Set<String> newTypes = new TreeSet<>();
+
     private ArrowSchema(ByteBuffer bytes) {
         this.bytes = bytes;
     }
 
-    /** Requires that Arrow can read the value of the entry. */
-    static void check(String value) throws FileDefect {
+    /** Requires that Arrow can read the value of the entry, and returns the types in it that this version does not know. */
+    static Set<String> check(String value) throws FileDefect {
         try {
             byte[] message = Base64.getDecoder().decode(value);
             require(value.length() % 4 == 0, "length");
-            new ArrowSchema(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN)).checkMessage();
+            return new ArrowSchema(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN)).checkMessage();
         } catch (IllegalArgumentException | IndexOutOfBoundsException | FileDefect e) {
             throw new FileDefect(
                     "its key-value " + KEY + ", from which Arrow takes its types, is damaged (" + e.getMessage() + ")",
@@ -66,13 +70,15 @@ final class ArrowSchema {
         }
     }
 
-    private void checkMessage() throws FileDefect {
+    private Set<String> checkMessage() throws FileDefect {
         int start = bytes.getInt(0) == CONTINUATION ? 2 * Integer.BYTES : Integer.BYTES;
         int length = bytes.getInt(start - Integer.BYTES);
         require(length > 0 && length <= bytes.capacity() - start, "length");
         ByteBuffer flat = bytes.duplicate();
         flat.position(start).limit(start + length);
-        new ArrowSchema(flat.slice().order(ByteOrder.LITTLE_ENDIAN)).checkRoot();
+        ArrowSchema schema = new ArrowSchema(flat.slice().order(ByteOrder.LITTLE_ENDIAN));
+        schema.checkRoot();
+        return schema.newTypes;
     }
 
     private void checkRoot() throws FileDefect {
@@ -106,7 +112,10 @@ final class ArrowSchema {
         field.text(0);
         field.at(1, Byte.BYTES); // whether it may be null
         int type = field.number(2, Byte.BYTES, 0);
-        require(type >= 1 && type <= LAST_TYPE, "type");
+        require(type >= 1, "type");
+        if (type > LAST_TYPE) {
+            newTypes.add("type number " + type);
+        }
         Table details = field.requiredTable(3, "type");
         Table dictionary = field.table(4);
         if (dictionary != null) {
@@ -132,10 +141,12 @@ final class ArrowSchema {
         require(entries.number(2, Byte.BYTES, 0) == 13 && entries.vector(5, Integer.BYTES) == 2, "map");
     }
 
-    private static void checkInteger(Table integer) throws FileDefect {
+    private void checkInteger(Table integer) throws FileDefect {
         integer.at(1, Byte.BYTES); // whether it has a sign
         int bits = integer.number(0, Integer.BYTES, 0);
-        require(bits == 8 || bits == 16 || bits == 32 || bits == 64, "integer");
+        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { // such as the 128 of polars
+            newTypes.add("integer of " + bits + " bits");
+        }
     }
 
     private static void checkRange(Table details, int field, int ifMissing, int last) throws FileDefect {
@@ -143,7 +154,7 @@ final class ArrowSchema {
         require(number >= 0 && number <= last, "unit");
     }
 
-    private static void checkType(int type, Table details, int children) throws FileDefect {
+    private void checkType(int type, Table details, int children) throws FileDefect {
         switch (type) {
             // Int
             case 2 -> checkInteger(details);

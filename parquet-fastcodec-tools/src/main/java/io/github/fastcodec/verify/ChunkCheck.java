@@ -18,6 +18,7 @@ final class ChunkCheck {
     private final @Nullable ChunkStatistics statistics;
     private final @Nullable Nesting nesting;
     private final Siblings siblings;
+    private final SortingCheck sorting;
     private final long rowsOfGroup;
 
     /** Whether the column is known to be without lists: in empty ones writers do not agree on what a null is. */
@@ -47,6 +48,7 @@ final class ChunkCheck {
      * @param statistics what the footer states, or null if that is not known
      * @param nesting how the column is nested, or null if its levels are not compared
      * @param siblings the chunks before this one in its row group
+     * @param sorting the order of the rows in its row group
      * @param rowsOfGroup the number of rows that the footer has for the row group
      */
     ChunkCheck(
@@ -55,6 +57,7 @@ final class ChunkCheck {
             @Nullable ChunkStatistics statistics,
             @Nullable Nesting nesting,
             Siblings siblings,
+            SortingCheck sorting,
             long rowsOfGroup,
             VerifyResult.Builder result) {
         this.chunk = chunk;
@@ -62,6 +65,7 @@ final class ChunkCheck {
         this.statistics = statistics;
         this.nesting = nesting;
         this.siblings = siblings;
+        this.sorting = sorting;
         this.rowsOfGroup = rowsOfGroup;
         this.groups =
                 nesting == null ? null : Collections.nCopies(nesting.groups().size(), Nesting.Digest.EMPTY);
@@ -91,6 +95,7 @@ final class ChunkCheck {
         }
         checkEmpty(page);
         groups = then(groups, page.groups);
+        sorting.add(chunk, page.order);
         pagesWithoutDictionary += page.isWithoutDictionary ? 1 : 0;
         checkFirstRow(page);
         checkNulls(page);
@@ -189,6 +194,7 @@ final class ChunkCheck {
             result.found(
                     Kind.COLUMN_CHUNK, chunk.at(), "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
         }
+        sorting.finish(chunk);
         if (nesting != null && groups != null) {
             siblings.add(chunk, nesting, groups);
         }
@@ -209,6 +215,12 @@ final class ChunkCheck {
                     Kind.STATISTICS,
                     chunk.at(),
                     "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
+        }
+        if (values != null) {
+            String problem = ValueRange.problem(statistics.column().getPrimitiveType(), values);
+            if (problem != null) {
+                result.found(Kind.VALUE_RANGE, chunk.at(), problem);
+            }
         }
         if (valuesKnown && values != null) {
             statistics.checkExact(values, chunk.at(), result);

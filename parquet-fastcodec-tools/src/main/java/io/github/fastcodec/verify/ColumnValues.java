@@ -2,8 +2,10 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -18,6 +20,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.ColumnOrder;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of a column chunk's pages by parquet-java's decoders. Immutable; safe for use by many threads. */
@@ -67,24 +70,29 @@ final class ColumnValues {
      *
      * @param present how many of them there are
      * @param dictionary the chunk's dictionary, if the page needs one
+     * @param sorted how the rows are sorted, or null if they are not
      */
     void check(
             Encoding encoding,
-            PageHeader header,
-            ByteBuffer values,
+            PageParts page,
             int present,
             @Nullable Dictionary dictionary,
+            @Nullable SortedColumn sorted,
             PageFacts facts) {
+        ByteBuffer values = page.values();
         Bounds pageBounds = promises.bounds(facts.page, type, facts);
         try {
             EncodingCheck.require(encoding, type, values, present);
             Statistics<?> found = Statistics.createStats(type);
-            boolean isNewText = dictionary == null && isText();
-            long missing = read(reader(encoding, header, values, dictionary), present, isNewText, found, facts);
+            long missing = dictionary != null
+                    ? readIndexes(values, present, dictionary, found, facts)
+                    : areRuns(encoding)
+                            ? readRuns(values, present, found, facts)
+                            : read(reader(encoding, page), present, isText(), found, facts);
             if (missing > 0) {
                 facts.found(
                         Kind.BLOOM_FILTER,
-                        missing + " of its " + present + " values are not in the bloom filter, expected all");
+                        missing + " of its different values are not in the bloom filter, expected all");
             }
             if (isOrdered(type)) {
                 bounds.check(found, facts::found);
@@ -92,6 +100,9 @@ final class ColumnValues {
                     pageBounds.check(found, facts::found);
                 }
                 facts.values = found;
+            }
+            if (sorted != null) {
+                facts.order = order(encoding, page, present, dictionary, sorted);
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             facts.nans = PageFacts.UNKNOWN;
@@ -105,14 +116,118 @@ final class ColumnValues {
                 && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
     }
 
-    private ValuesReader reader(
-            Encoding encoding, PageHeader header, ByteBuffer values, @Nullable Dictionary dictionary)
-            throws IOException {
-        ValuesReader reader = encoding.usesDictionary()
-                ? encoding.getDictionaryBasedValuesReader(column, ValuesType.VALUES, dictionary)
-                : encoding.getValuesReader(column, ValuesType.VALUES);
-        reader.initFromPage(header.valueCount(), ByteBufferInputStream.wrap(values));
+    /** Reads indexes run by run, and each value that they name once; returns how many of those the bloom filter does not have. */
+    private long readIndexes(ByteBuffer values, int count, Dictionary dictionary, Statistics<?> found, PageFacts facts)
+            throws FileDefect {
+        if (count > 0 && dictionary.getMaxId() < 0) {
+            throw new FileDefect("it has values, its dictionary has none");
+        }
+        BitSet used = new BitSet();
+        Levels indexes = Levels.ofIndexes(values, dictionary.getMaxId());
+        for (int had = 0; had < count; ) {
+            int run = indexes.run(had, count);
+            used.set(indexes.level());
+            had += indexes.take(run);
+        }
+        long missing = read(new DictionaryValues(dictionary, used), used.cardinality(), false, found, facts);
+        if (facts.nans > 0) {
+            facts.nans = countNans(Levels.ofIndexes(values, dictionary.getMaxId()), count, dictionary);
+        }
+        return missing;
+    }
+
+    private long countNans(Levels indexes, int count, Dictionary dictionary) throws FileDefect {
+        long nans = 0;
+        for (int had = 0; had < count; ) {
+            int run = indexes.run(had, count);
+            int index = indexes.level();
+            boolean isNan = switch (type.getPrimitiveTypeName()) {
+                case FLOAT -> Float.isNaN(dictionary.decodeToFloat(index));
+                case DOUBLE -> Double.isNaN(dictionary.decodeToDouble(index));
+                default -> isNaN(dictionary.decodeToBinary(index));
+            };
+            nans += isNan ? run : 0;
+            had += indexes.take(run);
+        }
+        return nans;
+    }
+
+    /** Reads booleans run by run. */
+    private static long readRuns(ByteBuffer values, int count, Statistics<?> found, PageFacts facts) throws FileDefect {
+        long trues = Levels.ofBooleans(values).count(1, count);
+        if (trues > 0) {
+            found.updateStats(true);
+        }
+        if (trues < count) {
+            found.updateStats(false);
+        }
+        facts.nans = 0;
+        return 0;
+    }
+
+    private ValuesReader reader(Encoding encoding, PageParts page) throws IOException {
+        ValuesReader reader = encoding.getValuesReader(column, ValuesType.VALUES);
+        reader.initFromPage(
+                page.header().valueCount(),
+                ByteBufferInputStream.wrap(page.values().duplicate()));
         return reader;
+    }
+
+    /** Reads the values of a page that was checked once more, row by row and run by run. */
+    private RowOrder order(
+            Encoding encoding, PageParts page, int present, @Nullable Dictionary dictionary, SortedColumn sorted)
+            throws IOException {
+        RowOrder order = new RowOrder(sorted);
+        int maxDefinition = column.getMaxDefinitionLevel();
+        Levels definitions = page.definitions(maxDefinition);
+        Levels runs = dictionary != null
+                ? Levels.ofIndexes(page.values(), dictionary.getMaxId())
+                : areRuns(encoding) ? Levels.ofBooleans(page.values()) : null;
+        ValuesReader reader = runs == null ? reader(encoding, page) : null;
+        int rows = page.header().valueCount();
+        int read = 0;
+        for (int had = 0; had < rows; ) {
+            int run = definitions == null ? rows - had : definitions.run(had, rows);
+            if (definitions != null && definitions.level() < maxDefinition) {
+                order.add(null, run);
+            } else if (runs != null) {
+                run = Math.min(run, runs.run(read, present));
+                order.add(dictionary == null ? runs.level() == 1 : value(dictionary, runs.level()), run);
+                read += runs.take(run);
+            } else if (reader != null) {
+                run = 1;
+                order.add(value(reader), 1);
+            }
+            had += definitions == null ? run : definitions.take(run);
+        }
+        order.leavePage();
+        return order;
+    }
+
+    private Object value(ValuesReader reader) {
+        return switch (type.getPrimitiveTypeName()) {
+            case BOOLEAN -> reader.readBoolean();
+            case INT32 -> reader.readInteger();
+            case INT64 -> reader.readLong();
+            case FLOAT -> reader.readFloat();
+            case DOUBLE -> reader.readDouble();
+            default -> reader.readBytes();
+        };
+    }
+
+    private Object value(Dictionary dictionary, int index) {
+        return switch (type.getPrimitiveTypeName()) {
+            case INT32 -> dictionary.decodeToInt(index);
+            case INT64 -> dictionary.decodeToLong(index);
+            case FLOAT -> dictionary.decodeToFloat(index);
+            case DOUBLE -> dictionary.decodeToDouble(index);
+            default -> dictionary.decodeToBinary(index);
+        };
+    }
+
+    /** Returns whether values are booleans in runs. */
+    private boolean areRuns(Encoding encoding) {
+        return encoding == Encoding.RLE && type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN;
     }
 
     /** Returns whether values must be UTF-8: what readers take for text. */

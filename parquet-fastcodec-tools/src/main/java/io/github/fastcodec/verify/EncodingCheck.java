@@ -17,8 +17,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  */
 final class EncodingCheck {
 
-    /** Writers have blocks of some hundred values. */
-    private static final int LARGEST_BLOCK = 1 << 20;
+    /** Writers have blocks of up to some thousand values. A block of equal deltas takes two bytes, however many they are. */
+    private static final int LARGEST_BLOCK = 1 << 16;
 
     private static final int BLOCK_MULTIPLE = 128;
     private static final int MINIBLOCK_MULTIPLE = 32;
@@ -38,13 +38,8 @@ final class EncodingCheck {
             throw new FileDefect("it has no bytes for values; " + encoding
                     + " has a header where all are null too, without which readers refuse the page");
         }
-        if (encoding.usesDictionary()) {
-            Levels.requireIndexes(values, present);
-            return;
-        }
         switch (encoding) {
             case PLAIN -> requireRoom(type, values, present);
-            case RLE -> Levels.requireBooleans(values, present);
             case DELTA_BINARY_PACKED -> requireDeltas(values.duplicate(), present);
             case DELTA_LENGTH_BYTE_ARRAY -> requireLengths(values, present);
             case DELTA_BYTE_ARRAY -> requirePrefixes(type, values, present);
@@ -83,12 +78,13 @@ final class EncodingCheck {
                 + values.remaining() / Math.max(1, length));
     }
 
-    /** Requires a header of deltas that readers accept, and that claims no more than the page's values. */
+    /** Requires a header of deltas that readers accept, and that claims the page's values, as many as its bytes may hold. */
     private static void requireDeltas(ByteBuffer values, int present) throws FileDefect {
         long block = varint(values);
         long miniblocks = varint(values);
         long claimed = varint(values);
-        if (block > LARGEST_BLOCK || claimed > present) {
+        varint(values); // the first value
+        if (block > LARGEST_BLOCK || claimed != present) {
             throw new FileDefect("its deltas claim " + claimed + " values in blocks of " + block + ", expected "
                     + present + " in blocks of at most " + LARGEST_BLOCK);
         }
@@ -100,6 +96,11 @@ final class EncodingCheck {
             throw new FileDefect("its deltas are in blocks of " + block + " values in " + miniblocks
                     + " miniblocks, expected a multiple of " + BLOCK_MULTIPLE + " in miniblocks of a multiple of "
                     + MINIBLOCK_MULTIPLE);
+        }
+        // Each block begins with its least delta, and a byte for each miniblock.
+        long most = 1 + values.remaining() / (1 + miniblocks) * block;
+        if (claimed > most) {
+            throw new FileDefect("its deltas claim " + claimed + " values, its bytes hold at most " + most);
         }
     }
 
@@ -132,17 +133,23 @@ final class EncodingCheck {
         int[] prefixes = deltas(rest, present);
         int[] suffixes = deltas(rest, present);
         int fixed = ChunkStatistics.lengthOf(type);
+        long whole = 0;
         long sum = 0;
         long before = 0;
         for (int i = 0; i < present; i++) {
             requireLength("prefix", i, prefixes[i], before);
             sum += requireLength("suffix", i, suffixes[i], Integer.MAX_VALUE);
             before = (long) prefixes[i] + suffixes[i];
+            whole += before;
             if (fixed >= 0 && before != fixed) {
                 throw new FileDefect("value " + i + " has " + before + " bytes, expected " + fixed);
             }
         }
         requireBytes(sum, rest);
+        if (whole > Integer.MAX_VALUE) { // what a few bytes could claim
+            throw new FileDefect(
+                    "its values have " + whole + " bytes with their prefixes, a page has at most " + Integer.MAX_VALUE);
+        }
     }
 
     /** Reads numbers in DELTA_BINARY_PACKED, and moves the buffer's position past them. */

@@ -172,11 +172,13 @@ final class FileCheck {
         }
         for (RowGroup group : file.rowGroups()) {
             Siblings siblings = new Siblings(result);
+            SortingCheck sorting = new SortingCheck(group, footer.columns());
             for (int i = 0; i < group.chunks().size(); i++) {
                 if (group.chunks().get(i).isUsable()) {
-                    check(group, i, siblings);
+                    check(group, i, siblings, sorting);
                 }
             }
+            work.then(() -> sorting.finish(result));
         }
         if (log != null) {
             work.then(() -> log.finish(footer.rows(), file.rowGroups().size(), result));
@@ -204,7 +206,7 @@ final class FileCheck {
         }
     }
 
-    private void check(RowGroup group, int index, Siblings siblings) throws IOException {
+    private void check(RowGroup group, int index, Siblings siblings, SortingCheck sorting) throws IOException {
         ColumnChunk chunk = group.chunks().get(index);
         ChunkStatistics statistics = footer.column(group, index);
         ColumnDescriptor column = statistics == null ? null : statistics.column();
@@ -219,9 +221,10 @@ final class FileCheck {
                 ? new ColumnValues(statistics.column(), statistics.bounds(), promises, bloomFilter)
                 : null;
         Nesting nesting = values == null ? null : nesting(column);
-        PageCheck pageCheck = new PageCheck(factory, writer, chunk, column, values, listOf(column), nesting, work);
+        PageCheck pageCheck = new PageCheck(
+                factory, writer, chunk, column, values, listOf(column), nesting, sorting.column(chunk), work);
         ChunkCheck chunkCheck =
-                new ChunkCheck(chunk, promises, statistics, nesting, siblings, group.rowCount(), result);
+                new ChunkCheck(chunk, promises, statistics, nesting, siblings, sorting, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(chunk);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.dictionaryIsDone();

@@ -106,7 +106,12 @@ final class FooterCheck {
         for (KeyValue entry : metaData.getKey_value_metadata()) {
             if (ArrowSchema.KEY.equals(entry.getKey())) {
                 try {
-                    ArrowSchema.check(entry.isSetValue() ? entry.getValue() : "");
+                    for (String type : ArrowSchema.check(entry.isSetValue() ? entry.getValue() : "")) {
+                        result.foundOnce(
+                                Kind.NEW_TYPE,
+                                "its key-value " + ArrowSchema.KEY + " has the " + type
+                                        + ", which this version does not know: pyarrow may refuse the file");
+                    }
                 } catch (FileDefect e) {
                     foundInSchema(Reason.of(e));
                 }
@@ -236,6 +241,12 @@ final class FooterCheck {
     @Nullable
     MessageType schema() {
         return schema;
+    }
+
+    /** Returns the columns of the schema, or null if it cannot be read. */
+    @Nullable
+    List<ColumnDescriptor> columns() {
+        return columns;
     }
 
     /** Returns what schema and footer say of a column chunk, or null if that is not known, which is a finding. */

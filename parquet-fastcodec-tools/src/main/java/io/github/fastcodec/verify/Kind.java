@@ -35,6 +35,8 @@ public enum Kind {
     OFFSET_INDEX(Severity.DAMAGE),
     /** A bloom filter is malformed, or lacks a value. */
     BLOOM_FILTER(Severity.DAMAGE),
+    /** The rows of a row group are not in the order of its sorting_columns. */
+    SORTING_COLUMNS(Severity.DAMAGE),
     /** What a table's log says of a file is not true: that it or its deletes are there, its size, its partition, or its columns. */
     TABLE_LOG(Severity.DAMAGE),
 
@@ -44,6 +46,8 @@ public enum Kind {
     ROW_COUNT(Severity.QUIRK),
     /** A column chunk has a data_page_offset within its dictionary page, with which readers begin. */
     DATA_PAGE_OFFSET(Severity.QUIRK),
+    /** Values are beyond the range of their logical type, such as a time beyond a day. */
+    VALUE_RANGE(Severity.QUIRK),
     /** A column of nulls is marked as old versions of Arrow did it. */
     NULL_TYPE(Severity.QUIRK),
 
@@ -51,6 +55,8 @@ public enum Kind {
     UNKNOWN(Severity.NOTE),
     /** An encoding that this version does not know; the values of its pages are not checked. */
     NEW_ENCODING(Severity.NOTE),
+    /** Arrow's schema has a type that this version does not know; Arrow's readers may refuse the file. */
+    NEW_TYPE(Severity.NOTE),
     /** Column chunks have no path_in_schema, without which older readers do not read the file. */
     NO_PATH_IN_SCHEMA(Severity.NOTE);
 

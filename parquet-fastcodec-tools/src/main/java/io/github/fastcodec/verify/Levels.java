@@ -2,14 +2,19 @@
 package io.github.fastcodec.verify;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Repetition or definition levels in Parquet's hybrid of runs and bit-packed groups, or in its older form of bits alone. They are
- * read one by one or counted: no memory by what they claim, no byte outside of their range. For one thread.
+ * Repetition or definition levels, indexes of a dictionary or booleans in Parquet's hybrid of runs and bit-packed groups, or levels in
+ * its older form of bits alone. They are read run by run, so that neither time nor memory grows with what a run claims, and no
+ * byte outside of their range is read. For one thread.
  */
 final class Levels {
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[] bytes;
     private final int end;
@@ -19,7 +24,7 @@ final class Levels {
 
     private int runLeft;
     private int runLevel;
-    private int packedLeft;
+    private long packedLeft;
     private long packedBit;
     private int packedStart;
 
@@ -39,31 +44,27 @@ final class Levels {
         this.width = width;
     }
 
-    /**
-     * Requires that a page's runs, behind the byte that says how wide indexes are, hold as many of them as it needs. Decoders take a
-     * run of none for one without an end, or refuse it.
-     */
-    static void requireIndexes(ByteBuffer values, int count) throws FileDefect {
+    /** Reads a page's indexes of a dictionary, which come after a byte that says how wide they are. */
+    static Levels ofIndexes(ByteBuffer values, int maxIndex) throws FileDefect {
         int start = values.arrayOffset() + values.position();
         int width = values.hasRemaining() ? values.array()[start] : 0;
-        if (width >= 0 && width <= Integer.SIZE) { // else decoders say what is wrong
-            int end = start + values.remaining();
-            new Levels(values.array(), start + 1, end, Integer.MAX_VALUE, width).count(0, count);
+        if (width < 0 || width > Integer.SIZE) {
+            throw new FileDefect("its indexes have " + (width & 0xff) + " bits, expected at most " + Integer.SIZE);
         }
+        return new Levels(values.array(), start + 1, start + values.remaining(), maxIndex, width);
     }
 
-    /** Requires of booleans in runs, behind the length of these, what {@link #requireIndexes} requires of indexes. */
-    static void requireBooleans(ByteBuffer values, int count) throws FileDefect {
-        if (values.remaining() < Integer.BYTES) {
-            return; // the decoder says what is wrong
-        }
-        int length = values.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt();
+    /** Reads a page's booleans, which come after the length of their runs. */
+    static Levels ofBooleans(ByteBuffer values) throws FileDefect {
         int there = values.remaining() - Integer.BYTES;
+        int length = there < 0
+                ? -1
+                : values.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt();
         if (length < 0 || length > there) {
-            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + there);
+            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + Math.max(0, there));
         }
         int start = values.arrayOffset() + values.position() + Integer.BYTES;
-        new Levels(values.array(), start, start + length, 1).count(0, count);
+        return new Levels(values.array(), start, start + length, 1);
     }
 
     /** Reads levels of the older form. */
@@ -86,70 +87,78 @@ final class Levels {
     }
 
     /** Returns how many of the next {@code count} levels are {@code level}. */
-    long count(int level, long count) throws FileDefect {
+    long count(int level, int count) throws FileDefect {
         long found = 0;
-        long left = count;
-        while (left > 0) {
-            if (runLeft > 0) {
-                long taken = Math.min(left, runLeft);
-                found += runLevel == level ? taken : 0;
-                runLeft -= (int) taken;
-                left -= taken;
-            } else if (packedLeft > 0) {
-                int taken = (int) Math.min(left, packedLeft);
-                for (int i = 0; i < taken; i++) {
-                    found += nextPacked() == level ? 1 : 0;
-                }
-                packedLeft -= taken;
-                left -= taken;
-            } else {
-                readHeader(count - left, count);
-            }
+        for (int had = 0; had < count; ) {
+            int taken = take(run(had, count));
+            found += runLevel == level ? taken : 0;
+            had += taken;
         }
         return found;
     }
 
     /**
-     * Returns the next level.
+     * Returns how many of the next levels are known to be alike, which is at least one, and no more than there are to be.
      *
-     * @param had how many there were before it
+     * @param had how many there were before
      * @param count how many there are to be
      */
-    int next(long had, long count) throws FileDefect {
-        while (true) {
-            if (runLeft > 0) {
-                runLeft--;
-                return runLevel;
-            }
+    int run(int had, int count) throws FileDefect {
+        while (runLeft == 0) {
             if (packedLeft > 0) {
                 packedLeft--;
-                return nextPacked();
+                runLevel = nextPacked();
+                runLeft = 1;
+            } else {
+                readHeader(had, count);
             }
-            readHeader(had, count);
         }
+        return Math.min(runLeft, count - had);
+    }
+
+    /** Returns the level of the {@link #run}. */
+    int level() {
+        return runLevel;
+    }
+
+    /** Passes over some levels of the {@link #run}, and returns their number. */
+    int take(int number) {
+        runLeft -= number;
+        return number;
     }
 
     private int nextPacked() throws FileDefect {
+        int first = packedStart + (int) (packedBit >>> 3);
+        int bit = (int) (packedBit & 7);
+        packedBit += width;
         int level = 0;
-        for (int i = 0; i < width; i++, packedBit++) {
-            int next = bytes[packedStart + (int) (packedBit >>> 3)];
-            int bit = (int) (packedBit & 7);
-            level |= highestFirst ? (next >>> 7 - bit & 1) << width - 1 - i : (next >>> bit & 1) << i;
+        if (highestFirst) {
+            for (int i = 0; i < width; i++) {
+                level = level << 1 | bytes[first + (bit + i >>> 3)] >>> 7 - (bit + i & 7) & 1;
+            }
+        } else if (first <= bytes.length - Long.BYTES) {
+            level = (int) ((long) LONG.get(bytes, first) >>> bit & (1L << width) - 1);
+        } else {
+            for (int i = 0; i < width; i++) {
+                level |= (bytes[first + (bit + i >>> 3)] >>> (bit + i & 7) & 1) << i;
+            }
         }
         return within(level);
     }
 
     private int within(int level) throws FileDefect {
-        if (level < 0 && width < Integer.SIZE || level > max) {
-            throw new FileDefect("it has the level " + level + ", the schema allows " + max + " at most");
+        if (Integer.compareUnsigned(level, max) > 0) {
+            throw new FileDefect(
+                    "it has the level or index " + Integer.toUnsignedString(level) + ", expected at most " + max);
         }
         return level;
     }
 
-    private void readHeader(long had, long count) throws FileDefect {
+    private void readHeader(int had, int count) throws FileDefect {
         int header = varint(had, count);
+        int number = header >>> 1;
         if ((header & 1) == 0) {
-            runLeft = header >>> 1;
+            runLeft = number;
             runLevel = 0;
             int levelBytes = (width + 7) / 8;
             require(levelBytes, had, count);
@@ -157,26 +166,29 @@ final class Levels {
                 runLevel |= (bytes[position++] & 0xff) << 8 * i;
             }
             within(runLevel);
+        } else if (width == 0) {
+            runLeft = (int) Math.min(Integer.MAX_VALUE, 8L * number);
+            runLevel = 0;
         } else {
             // A group has eight levels, needed or not. Decoders allocate by the number of groups, and pyarrow needs all
             // their bytes.
-            long groupBytes = (header >>> 1) * (long) width;
+            long groupBytes = number * (long) width;
             int there = end - position;
             if (groupBytes > there) {
-                throw new FileDefect("a run of levels or indexes claims " + 8L * (header >>> 1) + " of them, its "
-                        + there + " bytes hold " + there * 8L / width);
+                throw new FileDefect("a run of levels or indexes claims " + 8L * number + " of them, its " + there
+                        + " bytes hold " + there * 8L / width);
             }
-            packedLeft = (int) Math.min(Integer.MAX_VALUE, 8L * (header >>> 1));
+            packedLeft = 8L * number;
             packedStart = position;
             packedBit = 0;
             position += (int) groupBytes;
         }
-        if (runLeft == 0 && packedLeft == 0) {
-            throw tooFew(had, count);
+        if (number == 0) {
+            throw tooFew(had, count); // decoders take a run of none for one without an end, or refuse it
         }
     }
 
-    private int varint(long had, long count) throws FileDefect {
+    private int varint(int had, int count) throws FileDefect {
         int value = 0;
         for (int shift = 0; shift < Integer.SIZE; shift += 7) {
             require(1, had, count);
@@ -189,13 +201,13 @@ final class Levels {
         throw tooFew(had, count);
     }
 
-    private void require(int length, long had, long count) throws FileDefect {
+    private void require(int length, int had, int count) throws FileDefect {
         if (length > end - position) {
             throw tooFew(had, count);
         }
     }
 
-    private static FileDefect tooFew(long had, long count) {
+    private static FileDefect tooFew(int had, int count) {
         return new FileDefect("its levels or indexes end after " + had + " values, expected " + count);
     }
 }

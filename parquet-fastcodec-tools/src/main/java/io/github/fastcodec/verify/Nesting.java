@@ -4,6 +4,7 @@ package io.github.fastcodec.verify;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.Type;
@@ -33,6 +34,12 @@ final class Nesting {
         static final Digest EMPTY = new Digest(0, 0);
 
         private static final long BASE = 0xd6e8_feb8_6659_fd93L;
+        private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
+
+        /** Returns the hash of the levels of one value. */
+        private static long hash(int repetition, int definition) {
+            return ((long) repetition << Integer.SIZE | definition) * MIX + MIX;
+        }
 
         Digest then(Digest next) {
             long power = 1;
@@ -42,6 +49,17 @@ final class Nesting {
                 square *= square;
             }
             return new Digest(hash * power + next.hash, count + next.count);
+        }
+
+        /** Returns the digest of the same levels several times, in steps that double. */
+        Digest times(int times) {
+            Digest all = EMPTY;
+            Digest doubled = this;
+            for (int left = times; left > 0; left >>>= 1) {
+                all = (left & 1) == 0 ? all : all.then(doubled);
+                doubled = doubled.then(doubled);
+            }
+            return all;
         }
     }
 
@@ -101,16 +119,19 @@ final class Nesting {
         long[] hashes = new long[groups.size()];
         long[] counts = new long[groups.size()];
         int before = Integer.MAX_VALUE; // of a page that begins within a row it is unknown
-        for (int i = 0; i < count; i++) {
-            int repetition = repetitions == null ? 0 : repetitions.next(i, count);
-            int definition = definitions == null ? 0 : definitions.next(i, count);
+        for (int had = 0; had < count; ) {
+            int run = Math.min(
+                    repetitions == null ? count - had : repetitions.run(had, count),
+                    definitions == null ? count - had : definitions.run(had, count));
+            int repetition = repetitions == null ? 0 : repetitions.level();
+            int definition = definitions == null ? 0 : definitions.level();
             if (repetition > 0) {
-                if (i == 0 && isStart) {
+                if (had == 0 && isStart) {
                     throw new FileDefect("its first repetition level is " + repetition + ", expected 0");
                 }
                 int least = definitionOfRepeated[repetition - 1];
                 if (Math.min(definition, before) < least) {
-                    throw new FileDefect("value " + i + " has the repetition level " + repetition
+                    throw new FileDefect("value " + had + " has the repetition level " + repetition
                             + ", which continues a list, but the definition level "
                             + (definition < least ? definition : before + " before it")
                             + ", which means that the list is null or empty");
@@ -119,17 +140,27 @@ final class Nesting {
             before = definition;
             for (int g = 0; g < hashes.length; g++) {
                 Group group = groups.get(g);
-                if (repetition <= group.repetition()) {
-                    long levels = (long) repetition << Integer.SIZE | Math.min(definition, group.definition());
-                    hashes[g] = hashes[g] * Digest.BASE + (levels + 1) * 0x9e37_79b9_7f4a_7c15L;
-                    counts[g]++;
+                if (repetition > group.repetition()) {
+                    continue;
                 }
+                long levels = Digest.hash(repetition, Math.min(definition, group.definition()));
+                hashes[g] = run == 1
+                        ? hashes[g] * Digest.BASE + levels
+                        : new Digest(hashes[g], counts[g])
+                                .then(new Digest(levels, 1).times(run))
+                                .hash();
+                counts[g] += run;
             }
+            if (repetitions != null) {
+                repetitions.take(run);
+            }
+            if (definitions != null) {
+                definitions.take(run);
+            }
+            had += run;
         }
-        List<Digest> digests = new ArrayList<>(hashes.length);
-        for (int g = 0; g < hashes.length; g++) {
-            digests.add(new Digest(hashes[g], counts[g]));
-        }
-        return digests;
+        return IntStream.range(0, hashes.length)
+                .mapToObj(g -> new Digest(hashes[g], counts[g]))
+                .toList();
     }
 }

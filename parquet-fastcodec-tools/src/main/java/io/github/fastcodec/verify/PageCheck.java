@@ -41,6 +41,7 @@ final class PageCheck {
     private final @Nullable ColumnValues values;
     private final TableLogCheck.@Nullable ListColumn list;
     private final @Nullable Nesting nesting;
+    private final @Nullable SortedColumn sorted;
 
     private final OrderedWork work;
 
@@ -56,6 +57,7 @@ final class PageCheck {
      * @param values decodes values, or null if they are not looked at
      * @param list the list or map whose nulls are counted where values are decoded, or null
      * @param nesting what levels must fit where values are decoded, or null
+     * @param sorted how its rows are sorted, or null if they are not
      * @param work whose tasks the checks of the pages are
      */
     PageCheck(
@@ -66,6 +68,7 @@ final class PageCheck {
             @Nullable ColumnValues values,
             TableLogCheck.@Nullable ListColumn list,
             @Nullable Nesting nesting,
+            @Nullable SortedColumn sorted,
             OrderedWork work) {
         this.factory = factory;
         this.writer = writer;
@@ -74,6 +77,7 @@ final class PageCheck {
         this.values = values;
         this.list = list;
         this.nesting = nesting;
+        this.sorted = sorted;
         this.work = work;
     }
 
@@ -237,7 +241,9 @@ final class PageCheck {
             facts.nullLists = parts.nullLists(maxRepetition, maxDefinition, list.level());
         }
         if (encoding != null && header.valueCount() > 0) {
-            decode(values, encoding, header, parts, present, facts);
+            decode(values, encoding, parts, present, facts);
+        } else if (sorted != null && header.valueCount() == 0) {
+            facts.order = new RowOrder(sorted);
         }
     }
 
@@ -254,15 +260,14 @@ final class PageCheck {
         }
     }
 
-    private void decode(
-            ColumnValues decoder, Encoding encoding, PageHeader header, PageParts parts, int present, PageFacts facts)
+    private void decode(ColumnValues decoder, Encoding encoding, PageParts parts, int present, PageFacts facts)
             throws IOException {
         // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
         Dictionary needed = encoding.usesDictionary() ? OrderedWork.result(dictionary, work::requireOpen) : null;
         if (encoding.usesDictionary() && needed == null) {
             return; // which was found where the dictionary is
         }
-        decoder.check(encoding, header, parts.values(), present, needed, facts);
+        decoder.check(encoding, parts, present, needed, sorted, facts);
     }
 
     /** Returns parquet-java's name for the encoding of a page, or null if it has none. */

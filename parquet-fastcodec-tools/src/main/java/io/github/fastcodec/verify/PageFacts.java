@@ -45,6 +45,10 @@ final class PageFacts {
     @Nullable
     List<Nesting.Digest> groups;
 
+    /** How the values of a sorted column differ from row to row, or null if that is unknown. */
+    @Nullable
+    RowOrder order;
+
     /** The least and the largest value, or null if they were not looked for. */
     @Nullable
     Statistics<?> values;

@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A data page that is not compressed, taken apart. Refers to its bytes. */
 record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition, ByteBuffer values) {
@@ -76,10 +77,8 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
     /** Returns the number of values that are not null. */
     int present(int maxDefinition) throws FileDefect {
         int count = header.valueCount();
-        return maxDefinition == 0
-                ? count
-                : (int) levels(definition, header.definitionEncoding(), maxDefinition)
-                        .count(maxDefinition, count);
+        Levels definitions = definitions(maxDefinition);
+        return definitions == null ? count : (int) definitions.count(maxDefinition, count);
     }
 
     /**
@@ -95,9 +94,10 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
         Levels repetitions = levels(repetition, header.repetitionEncoding(), maxRepetition);
         Levels definitions = levels(definition, header.definitionEncoding(), maxDefinition);
         long nulls = 0;
-        for (int i = 0; i < count; i++) {
-            boolean isRow = repetitions.next(i, count) == 0;
-            nulls += definitions.next(i, count) < level && isRow ? 1 : 0;
+        for (int had = 0; had < count; ) {
+            int run = Math.min(repetitions.run(had, count), definitions.run(had, count));
+            nulls += repetitions.level() == 0 && definitions.level() < level ? run : 0;
+            had += repetitions.take(definitions.take(run));
         }
         return nulls;
     }
@@ -112,9 +112,15 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
             throws FileDefect {
         return nesting.check(
                 maxRepetition == 0 ? null : levels(repetition, header.repetitionEncoding(), maxRepetition),
-                maxDefinition == 0 ? null : levels(definition, header.definitionEncoding(), maxDefinition),
+                definitions(maxDefinition),
                 header.valueCount(),
                 isFirst || header.kind() == PageHeader.Kind.DATA_V2);
+    }
+
+    /** Returns the definition levels, or null if the column has none. */
+    @Nullable
+    Levels definitions(int maxDefinition) {
+        return maxDefinition == 0 ? null : levels(definition, header.definitionEncoding(), maxDefinition);
     }
 
     private Levels levels(ByteBuffer bytes, int encoding, int max) {

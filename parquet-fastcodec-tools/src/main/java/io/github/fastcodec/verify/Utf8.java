@@ -5,8 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 /** Whether bytes are UTF-8. */
 final class Utf8 {
@@ -23,28 +21,48 @@ final class Utf8 {
         byte[] bytes = text.array();
         int start = text.arrayOffset() + text.position();
         int end = start + text.remaining();
-        if (isAscii(bytes, start, end)) {
-            return true;
-        }
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(text.duplicate());
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
-    }
-
-    private static boolean isAscii(byte[] bytes, int start, int end) {
-        int at = start;
-        for (; at <= end - Long.BYTES; at += Long.BYTES) {
-            if (((long) LONG.get(bytes, at) & HIGH_BITS) != 0) {
+        int at = endOfAscii(bytes, start, end);
+        while (at < end) {
+            int length = length(bytes, at, end);
+            if (length == 0) {
                 return false;
             }
+            at = endOfAscii(bytes, at + length, end);
         }
-        int last = 0;
-        for (; at < end; at++) {
-            last |= bytes[at];
+        return true;
+    }
+
+    /** Returns how many bytes the character at a place takes, or 0 if it is none: RFC 3629, section 4. */
+    private static int length(byte[] bytes, int at, int end) {
+        int first = bytes[at];
+        if (first >= 0) {
+            return 1;
         }
-        return last >= 0;
+        int length = first >= (byte) 0xf0 ? 4 : first >= (byte) 0xe0 ? 3 : 2;
+        if (first < (byte) 0xc2 || first > (byte) 0xf4 || length > end - at) {
+            return 0;
+        }
+        for (int i = 1; i < length; i++) {
+            if (bytes[at + i] >= (byte) 0xc0) {
+                return 0;
+            }
+        }
+        int second = bytes[at + 1];
+        boolean isShortest = first != (byte) 0xe0 || second >= (byte) 0xa0;
+        boolean isNoSurrogate = first != (byte) 0xed || second < (byte) 0xa0;
+        return switch (first) {
+            case (byte) 0xf0 -> second >= (byte) 0x90 ? length : 0;
+            case (byte) 0xf4 -> second < (byte) 0x90 ? length : 0;
+            default -> isShortest && isNoSurrogate ? length : 0;
+        };
+    }
+
+    /** Returns where bytes begin of which one is not ASCII, if any is. */
+    private static int endOfAscii(byte[] bytes, int start, int end) {
+        int at = start;
+        while (at <= end - Long.BYTES && ((long) LONG.get(bytes, at) & HIGH_BITS) == 0) {
+            at += Long.BYTES;
+        }
+        return at;
     }
 }

@@ -62,7 +62,7 @@ public final class HandMadeFile {
     private UnaryOperator<byte[]> compressor = this::compress;
     private final List<PageHeader> headers = new ArrayList<>();
     private final List<byte[]> bodies = new ArrayList<>();
-    private int values;
+    private long values;
 
     /** The name of a structure that gets a field which nobody knows, or null. */
     private String unknownFieldIn;

@@ -12,12 +12,18 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.SortingColumn;
+import org.apache.parquet.format.Type;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,11 +106,97 @@ class HostileStructureTest {
             page.put((byte) (header & 0x7f | (header > 0x7f ? 0x80 : 0)));
         }
         page.put((byte) 0x55).flip();
-        FileDefect defect = assertThrows(FileDefect.class, () -> Levels.requireIndexes(page, 8));
+        FileDefect defect =
+                assertThrows(FileDefect.class, () -> Levels.ofIndexes(page, 1).count(0, 8));
         assertEquals(
                 "a run of levels or indexes claims " + 8L * groups + " of them, its 1 bytes hold 8",
                 defect.getMessage());
-        Levels.requireIndexes(ByteBuffer.wrap(new byte[] {1, 3, 0x55}), 8);
+        assertEquals(
+                4, Levels.ofIndexes(ByteBuffer.wrap(new byte[] {1, 3, 0x55}), 1).count(0, 8));
+    }
+
+    /** So many pages of as many rows as a page may claim are 2^40 rows. */
+    private static final int PAGES = 512;
+
+    /** A run of that many, without its value. */
+    private static final byte[] RUN = {(byte) 0xfe, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x0f};
+
+    private static byte[] joined(byte[]... parts) {
+        ByteBuffer all = ByteBuffer.allocate(64);
+        for (byte[] part : parts) {
+            all.put(part);
+        }
+        return Arrays.copyOf(all.array(), all.position());
+    }
+
+    /** Returns a run of levels, after its length. */
+    private static byte[] levels(int level) {
+        return joined(new byte[] {6, 0, 0, 0}, RUN, new byte[] {(byte) level});
+    }
+
+    private static HandMadeFile pages(HandMadeFile file, Encoding encoding, byte[] page, SchemaElement column) {
+        for (int i = 0; i < PAGES; i++) {
+            file.page(encoding, Integer.MAX_VALUE, page);
+        }
+        return file.as(column)
+                .footer(metaData -> metaData.getRow_groups()
+                        .get(0)
+                        .setSorting_columns(List.of(new SortingColumn(0, false, false))));
+    }
+
+    private static HandMadeFile file() {
+        return new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
+    }
+
+    private static SchemaElement column(Type type, FieldRepetitionType repetition) {
+        return new SchemaElement("a").setType(type).setRepetition_type(repetition);
+    }
+
+    // Would catch: levels and values that are walked through one by one, which takes hours.
+    @Test
+    void rowsThatAreClaimedInRunsAreCountedRunByRun() throws IOException {
+        byte[] seven = {7, 0, 0, 0};
+        byte[] groupsOfNoBits = {0, (byte) 0x81, (byte) 0x80, (byte) 0x80, (byte) 0x80, 2};
+        for (HandMadeFile file : List.of(
+                pages(file(), Encoding.PLAIN, levels(0), column(Type.INT32, FieldRepetitionType.OPTIONAL)),
+                pages(
+                        file(),
+                        Encoding.PLAIN,
+                        joined(levels(0), levels(0)),
+                        column(Type.INT32, FieldRepetitionType.REPEATED)),
+                pages(
+                        file().dictionary(1, seven),
+                        Encoding.RLE_DICTIONARY,
+                        joined(new byte[1], RUN),
+                        column(Type.INT32, FieldRepetitionType.REQUIRED)),
+                pages(
+                        file().dictionary(1, seven),
+                        Encoding.RLE_DICTIONARY,
+                        groupsOfNoBits,
+                        column(Type.INT32, FieldRepetitionType.REQUIRED)),
+                pages(
+                        file().dictionary(1, seven),
+                        Encoding.RLE_DICTIONARY,
+                        joined(levels(1), new byte[1], RUN),
+                        column(Type.FLOAT, FieldRepetitionType.OPTIONAL)),
+                pages(file(), Encoding.RLE, joined(levels(1)), column(Type.BOOLEAN, FieldRepetitionType.REQUIRED)))) {
+            VerifyResult result = verify(file);
+            assertEquals(List.of(), result.findings());
+            assertEquals((long) PAGES * Integer.MAX_VALUE, result.rows());
+        }
+    }
+
+    // Would catch: time that grows with the precision of a decimal, which five bytes claim.
+    @Test
+    void aDecimalOfTwoBillionDigitsIsReadLikeAnyOther() throws IOException {
+        SchemaElement decimal = column(Type.BYTE_ARRAY, FieldRepetitionType.REQUIRED)
+                .setConverted_type(ConvertedType.DECIMAL)
+                .setPrecision(Integer.MAX_VALUE)
+                .setScale(0);
+        byte[] nine = {1, 0, 0, 0, 9};
+        assertEquals(
+                List.of(),
+                verify(file().page(Encoding.PLAIN, 1, nine).as(decimal)).findings());
     }
 
     // Would catch: a row group in the middle of nowhere, which no task of a job reads.

@@ -8,20 +8,31 @@ import io.github.fastcodec.recompress.HandMadeFile;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.parquet.format.BoundaryOrder;
 import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.DecimalType;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.Float16Type;
+import org.apache.parquet.format.IntType;
+import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.MicroSeconds;
+import org.apache.parquet.format.MilliSeconds;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.SortingColumn;
 import org.apache.parquet.format.Statistics;
+import org.apache.parquet.format.TimeType;
+import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -119,6 +130,31 @@ class OtherReadersTest {
                         file().page(Encoding.DELTA_BINARY_PACKED, 1, (byte) 0x80, (byte) 1, (byte) 8, (byte) 1, (byte)
                                 2),
                         "its deltas are in blocks of 128 values in 8 miniblocks"),
+                Arguments.of(
+                        "more deltas than their bytes hold",
+                        file().page(
+                                        Encoding.DELTA_BINARY_PACKED,
+                                        1 << 30,
+                                        deltas(0x80, 1, 4, 0x80, 0x80, 0x80, 0x80, 4, 2, 0, 0, 0, 0, 0)),
+                        "its deltas claim 1073741824 values, its bytes hold at most 129"),
+                Arguments.of(
+                        "fewer deltas than values",
+                        file().page(Encoding.DELTA_BINARY_PACKED, 2, delta(1)),
+                        "its deltas claim 1 values in blocks of 128, expected 2"),
+                Arguments.of(
+                        "values that are longer with their prefixes than a page",
+                        file().page(Encoding.DELTA_BYTE_ARRAY, 65_537, growing(65_537))
+                                .as(required(Type.BYTE_ARRAY)),
+                        "its values have 2147581953 bytes with their prefixes"),
+                Arguments.of(
+                        "an index that the dictionary does not have",
+                        file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0)
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 1),
+                        "it has the level or index 1, expected at most 0"),
+                Arguments.of(
+                        "an index of a dictionary without values",
+                        file().dictionary(0).page(Encoding.RLE_DICTIONARY, 4, (byte) 0, (byte) (4 << 1)),
+                        "it has values, its dictionary has none"),
                 Arguments.of(
                         "a negative length among deltas",
                         file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(-1))
@@ -231,6 +267,172 @@ class OtherReadersTest {
         }
     }
 
+    private static byte[] deltas(int... bytes) {
+        byte[] array = new byte[bytes.length];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = (byte) bytes[i];
+        }
+        return array;
+    }
+
+    /** Returns 65,537 byte arrays, each of which is the one before and one more byte. */
+    private static byte[] growing(int count) {
+        byte[] prefixes = deltas(0x80, 0x80, 4, 1, 0x81, 0x80, 4, 0, 2, 0);
+        byte[] suffixes = deltas(0x80, 0x80, 4, 1, 0x81, 0x80, 4, 2, 0, 0);
+        return ByteBuffer.allocate(prefixes.length + suffixes.length + count)
+                .put(prefixes)
+                .put(suffixes)
+                .array();
+    }
+
+    private static HandMadeFile sorted(HandMadeFile file, SortingColumn... columns) {
+        return file.footer(metaData -> metaData.getRow_groups().get(0).setSorting_columns(List.of(columns)));
+    }
+
+    static Stream<Arguments> orders() {
+        SortingColumn ascending = new SortingColumn(0, false, false);
+        SortingColumn descending = new SortingColumn(0, true, false);
+        SortingColumn nullsFirst = new SortingColumn(0, false, true);
+        SchemaElement optional = leaf(Type.INT32, FieldRepetitionType.OPTIONAL);
+        byte[] nullThenOne = {2, 0, 0, 0, 3, 2, 1, 0, 0, 0}; // groups of bits: the levels 0 and 1
+        byte[] oneThenNull = {2, 0, 0, 0, 3, 1, 1, 0, 0, 0};
+        byte[] one = {0, 0, (byte) 0x80, 0x3f};
+        byte[] notANumber = {0, 0, (byte) 0xc0, 0x7f};
+        byte[] dictionary = {5, 0, 0, 0, 3, 0, 0, 0}; // runs of two indexes of one bit
+        return Stream.of(
+                Arguments.of(-1, sorted(file().page(header -> {}, 1, 2, 2), ascending)),
+                Arguments.of(1, sorted(file().page(header -> {}, 2, 1, 1), ascending)),
+                Arguments.of(-1, sorted(file().page(header -> {}, 2, 1, 1), descending)),
+                Arguments.of(2, sorted(file().page(header -> {}, 2, 1, 2), descending)),
+                Arguments.of(-1, sorted(file().page(header -> {}, 1, 2).page(header -> {}, 2, 3), ascending)),
+                Arguments.of(2, sorted(file().page(header -> {}, 1, 2).page(header -> {}, 1, 3), ascending)),
+                Arguments.of(3, sorted(file().page(header -> {}, 1, 2).page(header -> {}, 4, 3), ascending)),
+                Arguments.of(
+                        -1, sorted(file().page(Encoding.PLAIN, 2, nullThenOne).as(optional), nullsFirst)),
+                Arguments.of(
+                        1, sorted(file().page(Encoding.PLAIN, 2, oneThenNull).as(optional), nullsFirst)),
+                Arguments.of(
+                        1, sorted(file().page(Encoding.PLAIN, 2, nullThenOne).as(optional), ascending)),
+                Arguments.of(
+                        1, sorted(file().page(Encoding.PLAIN, 2, nullThenOne).as(optional), descending)),
+                Arguments.of(
+                        -1, sorted(file().page(Encoding.PLAIN, 2, oneThenNull).as(optional), ascending)),
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().page(Encoding.PLAIN, 1, notANumber)
+                                        .page(Encoding.PLAIN, 1, one)
+                                        .as(required(Type.FLOAT)),
+                                ascending)),
+                Arguments.of(
+                        2,
+                        sorted(
+                                file().dictionary(2, dictionary)
+                                        .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) 4, (byte) 0, (byte) 4, (byte)
+                                                1),
+                                ascending)),
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().dictionary(2, dictionary)
+                                        .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) 4, (byte) 0, (byte) 4, (byte)
+                                                1),
+                                descending)),
+                Arguments.of(
+                        2,
+                        sorted(
+                                file().page(
+                                                Encoding.RLE,
+                                                4,
+                                                (byte) 4,
+                                                (byte) 0,
+                                                (byte) 0,
+                                                (byte) 0,
+                                                (byte) 4,
+                                                (byte) 1,
+                                                (byte) 4,
+                                                (byte) 0)
+                                        .as(required(Type.BOOLEAN)),
+                                ascending)),
+                // of two columns
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().page(header -> {}, 1, 1, 2).withColumnBefore(1, 2, 0),
+                                ascending,
+                                new SortingColumn(1, false, false))),
+                Arguments.of(
+                        1,
+                        sorted(
+                                file().page(header -> {}, 1, 1, 2).withColumnBefore(2, 1, 0),
+                                ascending,
+                                new SortingColumn(1, false, false))),
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().page(header -> {}, 1, 3, 2).withColumnBefore(1, 2, 2),
+                                new SortingColumn(1, false, false),
+                                descending)));
+    }
+
+    // Would catch: an order of rows by which polars answers min and max with other values.
+    @ParameterizedTest
+    @MethodSource("orders")
+    void rowsAreInTheOrderThatIsStated(int outOfOrder, HandMadeFile file) throws IOException {
+        Path path = file.write(directory.resolve("file.parquet"));
+        if (outOfOrder < 0) {
+            assertEquals(List.of(), verify(path));
+        } else {
+            requireFound(path, "but row " + outOfOrder + " of the row group is out of order");
+        }
+    }
+
+    private static SchemaElement logical(Type type, LogicalType logicalType) {
+        return required(type).setLogicalType(logicalType);
+    }
+
+    private static LogicalType time(TimeUnit unit) {
+        return LogicalType.TIME(new TimeType(true, unit));
+    }
+
+    static Stream<Arguments> ranges() {
+        TimeUnit millis = TimeUnit.MILLIS(new MilliSeconds());
+        TimeUnit micros = TimeUnit.MICROS(new MicroSeconds());
+        return Stream.of(
+                Arguments.of(logical(Type.INT32, time(millis)), 86_399_999L, 86_400_000L),
+                Arguments.of(logical(Type.INT32, time(millis)), 0L, -1L),
+                Arguments.of(logical(Type.INT64, time(micros)), 86_399_999_999L, 86_400_000_000L),
+                Arguments.of(logical(Type.INT32, LogicalType.INTEGER(new IntType((byte) 8, true))), -128L, -129L),
+                Arguments.of(logical(Type.INT32, LogicalType.INTEGER(new IntType((byte) 16, false))), 65_535L, 65_536L),
+                Arguments.of(logical(Type.INT32, LogicalType.INTEGER(new IntType((byte) 8, false))), 255L, -1L),
+                Arguments.of(
+                        logical(Type.INT64, LogicalType.DECIMAL(new DecimalType(0, 12))),
+                        -999_999_999_999L,
+                        -1_000_000_000_000L));
+    }
+
+    // Would catch: values that are silently beyond their type, which readers cut off or refuse.
+    @ParameterizedTest
+    @MethodSource("ranges")
+    void valuesBeyondTheirLogicalTypeAreAQuirk(SchemaElement column, long within, long beyond) throws IOException {
+        int length = column.getType() == Type.INT32 ? Integer.BYTES : Long.BYTES;
+        Path path = directory.resolve("file.parquet");
+        for (long value : new long[] {within, beyond}) {
+            byte[] page = Arrays.copyOf(
+                    ByteBuffer.allocate(Long.BYTES)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .putLong(value)
+                            .array(),
+                    length);
+            List<Kind> kinds = verify(
+                            file().page(Encoding.PLAIN, 1, page).as(column).write(path))
+                    .stream()
+                    .map(Finding::kind)
+                    .toList();
+            assertEquals(value == within ? List.of() : List.of(Kind.VALUE_RANGE), kinds);
+        }
+    }
+
     /** Returns numbers in DELTA_BINARY_PACKED, each alone in its section, and the bytes after those. */
     private static byte[] delta(int first, int... more) {
         List<Integer> bytes = new ArrayList<>(List.of(0x80, 1, 4, 1, first << 1 ^ first >> 31));
@@ -310,6 +512,28 @@ class OtherReadersTest {
             }
             assertTrue(found > 0, schema);
         }
+    }
+
+    // Would catch: a type of newer or other writers that is called damage.
+    @Test
+    void aTypeOfArrowThatIsNotKnownIsANote() throws IOException {
+        // One column a of Int128, by polars 1.44.
+        String int128 = "/////3YAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAEAAAAEAAAA7P///zgAAAAg"
+                + "AAAAGAAAAAECAAAQABIABAAQABEACAAAAAwAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAGEA";
+        for (String schema : List.of(int128, int128.replace("AECAAAQ", "AEbAAAQ"))) { // the type's number: 2, 27
+            HandMadeFile file = HandMadeFile.plain()
+                    .footer(metaData ->
+                            metaData.setKey_value_metadata(List.of(new KeyValue("ARROW:schema").setValue(schema))));
+            assertEquals(
+                    List.of(Kind.NEW_TYPE),
+                    verify(file.write(directory.resolve("file.parquet"))).stream()
+                            .map(Finding::kind)
+                            .toList());
+        }
+        HandMadeFile cut = HandMadeFile.plain()
+                .footer(metaData -> metaData.setKey_value_metadata(
+                        List.of(new KeyValue("ARROW:schema").setValue(int128.substring(0, 80)))));
+        requireFound(cut.write(directory.resolve("file.parquet")), "its key-value ARROW:schema");
     }
 
     private static void requireFound(Path path, String message) {

@@ -14,17 +14,27 @@ public final class RowGroup {
     private static final int FILE_OFFSET = 5;
     private static final int TOTAL_COMPRESSED_SIZE = 6;
 
+    /**
+     * A column by which the footer says that the rows are sorted.
+     *
+     * @param column the index of its chunk, which need not be one
+     */
+    public record SortingColumn(int column, boolean isDescending, boolean isNullsFirst) {}
+
     private final List<ColumnChunk> chunks;
+    private final List<SortingColumn> sortingColumns;
     private final Fields.Numbers numbers;
 
-    private RowGroup(List<ColumnChunk> chunks, Fields.Numbers numbers) {
+    private RowGroup(List<ColumnChunk> chunks, List<SortingColumn> sortingColumns, Fields.Numbers numbers) {
         this.chunks = List.copyOf(chunks);
+        this.sortingColumns = List.copyOf(sortingColumns);
         this.numbers = numbers;
     }
 
     static RowGroup read(CompactScanner scanner, int index, ColumnChunk.Paths paths, Set<String> notes, Defects defects)
             throws FileDefect {
         List<ColumnChunk> chunks = new ArrayList<>();
+        List<SortingColumn> sortingColumns = new ArrayList<>();
         Fields.Numbers numbers = new Fields.Numbers(Fields.ROW_GROUP);
         CompactScanner.Struct struct = scanner.struct("RowGroup");
         while (struct.next()) {
@@ -35,7 +45,15 @@ public final class RowGroup {
                         chunks.add(ColumnChunk.read(scanner, index, i, paths, notes, defects));
                     }
                 }
-                case 4 -> Shape.SORTING_COLUMN.skipList(scanner, struct, notes);
+                case 4 -> {
+                    if (struct.is(CompactScanner.LIST)) {
+                        for (int left = struct.list(CompactScanner.STRUCT); left > 0; left--) {
+                            sortingColumns.add(readSorting(scanner.struct("SortingColumn"), notes));
+                        }
+                    } else {
+                        struct.skip();
+                    }
+                }
                 default -> {
                     if (!numbers.read(struct)) {
                         defects.strange(Place.rowGroup(index), struct.unknown());
@@ -45,7 +63,23 @@ public final class RowGroup {
             }
         }
         struct.requireFields(3);
-        return new RowGroup(chunks, numbers);
+        return new RowGroup(chunks, sortingColumns, numbers);
+    }
+
+    private static SortingColumn readSorting(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+        int column = 0;
+        boolean isDescending = false;
+        boolean isNullsFirst = false;
+        while (struct.next()) {
+            switch (struct.id()) {
+                case 1 -> column = struct.i32();
+                case 2 -> isDescending = struct.bool();
+                case 3 -> isNullsFirst = struct.bool();
+                default -> Shape.SORTING_COLUMN.skipField(struct, notes);
+            }
+        }
+        Shape.SORTING_COLUMN.requireFields(struct);
+        return new SortingColumn(column, isDescending, isNullsFirst);
     }
 
     /** Returns the number of rows, as the footer has it. */
@@ -56,6 +90,11 @@ public final class RowGroup {
     /** Returns the column chunks; immutable. */
     public List<ColumnChunk> chunks() {
         return chunks;
+    }
+
+    /** Returns the columns by which the footer says that the rows are sorted, the most significant one first; immutable. */
+    public List<SortingColumn> sortingColumns() {
+        return sortingColumns;
     }
 
     /** Returns the least offset of a page that the footer names, or 0 if it names none. */
