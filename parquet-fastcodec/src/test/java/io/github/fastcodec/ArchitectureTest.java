@@ -3,6 +3,7 @@ package io.github.fastcodec;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -69,6 +70,10 @@ class ArchitectureTest {
         "org.brotli.dec..",
         "com.sun.jna.."
     };
+
+    /** Methods of theirs that take the size or the end of a page from the page, or from nowhere. */
+    private static final String TRUSTING = "fastDecompressor|fastestInstance|unsafeInstance|rawUncompress"
+            + "|decompressDirectByteBuffer|.*DirectByteBuffer(Frame)?(Content)?Size";
 
     private static final Set<String> PUBLIC_TYPES = Set.of(
             "io.github.fastcodec.CodecLevels",
@@ -360,8 +365,8 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(RELAY, "java..", "org.apache.hadoop..", "org.slf4j")
-                .because(
-                        "a relay outlives this project's class loader; slf4j is there with parquet-java, or is done without")
+                .because("a relay outlives this project's class loader; slf4j is there with parquet-java, or is done"
+                        + " without")
                 .check(CODE);
     }
 
@@ -373,6 +378,21 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(LIBRARIES)
                 .because("any library may be missing, and only an engine says so")
+                .check(CODE);
+    }
+
+    // LZ4's fast decompressor reads out of bounds where a block is corrupt (CVE-2025-12183); the others look at memory
+    // without
+    // its bounds.
+    @Test
+    void libraryDangers_noEngineCallsWhatItsLibraryTrustsAPageWith() {
+        noClasses()
+                .should()
+                .accessTargetWhere(describe(
+                        "the library trusts a page",
+                        access -> resideInAnyPackage(LIBRARIES).test(access.getTargetOwner())
+                                && access.getName().matches(TRUSTING)))
+                .because("an engine gives a library only what keeps to bounds")
                 .check(CODE);
     }
 

@@ -28,7 +28,7 @@ class BombTest {
 
     // Would catch: memory that is asked for before the claim is looked at, and a reader that a bomb leaves broken.
     @Test
-    void safety01_smallPagesThatClaimTwoGibibytesFailClearlyAndCostNothingInAJvmOf64MiB(@TempDir Path directory)
+    void sizes_smallPagesThatClaimTwoGibibytesFailClearlyAndCostNothingInAJvmOf64MiB(@TempDir Path directory)
             throws Exception {
         ChildJvm child = ChildJvm.run(directory, "child", 600, List.of(), List.of("-Xmx64m", Child.class.getName()));
         assertEquals(0, child.exit(), child::toString);

@@ -52,7 +52,7 @@ class FaultTest {
     // Would catch: a context that a failure leaves with nobody or hands on, one that is closed while or after another
     // page uses it, and scratch memory of a failed page in the next one.
     @Test
-    void safety07_failuresAtRandomOnSeveralThreadsSpoilNoPageAndLoseNoContext() throws Exception {
+    void failedPage_failuresAtRandomOnSeveralThreadsSpoilNoPageAndLoseNoContext() throws Exception {
         AtomicInteger spoilt = new AtomicInteger();
         AtomicInteger injected = new AtomicInteger();
         ThreadLocal<Random> randoms = new ThreadLocal<>();
@@ -131,7 +131,7 @@ class FaultTest {
     // Would catch: an instance that is busy for ever, or scratch memory that is lost, because memory ran out just
     // where a context is made.
     @Test
-    void safety07_anEngineThatCannotMakeAContextFailsThatPageOnly() throws IOException {
+    void failedPage_anEngineThatCannotMakeAContextFailsThatPageOnly() throws IOException {
         for (Throwable fault : new Throwable[] {
             new OutOfMemoryError("of the test"), new UnsatisfiedLinkError("of the test"), new IllegalStateException()
         }) {
@@ -166,7 +166,7 @@ class FaultTest {
     // Would catch: a path that blocks or swallows the interrupt, with which Spark and Flink end their tasks.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety07_anInterruptedThreadFinishesItsPageAndStaysInterrupted(OurCodec codec) throws IOException {
+    void failedPage_anInterruptedThreadFinishesItsPageAndStaysInterrupted(OurCodec codec) throws IOException {
         byte[] page = TestPages.TEXT.ofSize(10_000);
         Thread.currentThread().interrupt();
         byte[] back;
@@ -183,7 +183,7 @@ class FaultTest {
     // Would catch: a release that takes contexts away from under the readers of other threads.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety10_aFactoryReleasedAllTheTimeByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
+    void release_aFactoryReleasedAllTheTimeByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
         FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
                 key -> key.equals(Settings.engine(codec.codec()).key())
                                 && codec.engine().canCompress()

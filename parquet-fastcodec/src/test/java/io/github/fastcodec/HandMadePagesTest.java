@@ -38,7 +38,7 @@ class HandMadePagesTest {
     private static final String OUTCOME = "outcome";
 
     @TestFactory
-    Stream<DynamicTest> safety03_everyHandMadePageHasItsOutcome() {
+    Stream<DynamicTest> exactSize_everyHandMadePageHasItsOutcome() {
         return Arrays.stream(CompressionCodecName.values())
                 .flatMap(codec -> pages(codec).stream()
                         .flatMap(page -> decompressors(codec).entrySet().stream()

@@ -45,7 +45,7 @@ class MutationTest {
     // unverified checksum, engines that do not see the same in a page.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void safety03_aDamagedPageIsRejectedOrHasTheClaimedSizeAndTheSameBytesEverywhere(CompressionCodecName codec)
+    void exactSize_aDamagedPageIsRejectedOrHasTheClaimedSizeAndTheSameBytesEverywhere(CompressionCodecName codec)
             throws IOException {
         List<Good> goods = new ArrayList<>(List.of(
                 Good.of(codec, TestPages.TEXT, 300),

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +21,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -34,32 +34,30 @@ class SafetyDocTest {
     private static final List<Path> TESTS =
             List.of(Path.of("src/test/java"), Path.of("../parquet-fastcodec-tools/src/test/java"));
 
-    private static final Pattern BEHAVIOUR = Pattern.compile("^(\\d+)\\. ");
+    /** A title such as "Failed page", after which tests are named: {@code failedPage_...}. */
+    private static final Pattern BEHAVIOUR = Pattern.compile("^\\d+\\. \\*\\*([A-Za-z ]+)\\.\\*\\* ");
+
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)]*\\.java)\\)");
-    private static final Pattern NAMED_TEST = Pattern.compile("\\bsafety(\\d\\d)_\\w+\\(");
+    private static final Pattern NAMED_TEST = Pattern.compile("(?:void|DynamicTest>) ([a-z]+[A-Za-z]*)_\\w+\\(");
 
     // Would catch: a behaviour without a test, a link to a test that is gone, a test of a behaviour that the page
     // does not lead to.
     @Test
     void everyBehaviourLeadsToTheTestsThatAreNamedAfterItAndToNoOthers() throws IOException {
-        Map<Integer, Set<Path>> linked = linksByBehaviour();
-        assertEquals(
-                IntStream.rangeClosed(1, BEHAVIOURS).boxed().collect(Collectors.toSet()),
-                linked.keySet(),
-                "behaviours");
-        Map<Integer, Set<Path>> named = new TreeMap<>();
+        Map<String, Set<Path>> linked = linksByBehaviour();
+        assertEquals(BEHAVIOURS, linked.size(), () -> "behaviours: " + linked.keySet());
+        Map<String, Set<Path>> named = new TreeMap<>();
         for (Path root : TESTS) {
             for (Path file : sources(root)) {
                 NAMED_TEST
                         .matcher(Files.readString(file))
                         .results()
-                        .map(test -> Integer.valueOf(test.group(1)))
-                        .forEach(number -> named.computeIfAbsent(number, n -> new TreeSet<>())
+                        .forEach(test -> named.computeIfAbsent(test.group(1), title -> new TreeSet<>())
                                 .add(file));
             }
         }
         assertEquals(named, linked, "tests by behaviour: those there are, and those that docs/safety.md links");
-        linked.forEach((number, tests) -> assertFalse(tests.isEmpty(), () -> "behaviour " + number + " has no test"));
+        linked.forEach((title, tests) -> assertFalse(tests.isEmpty(), () -> title + " has no test"));
     }
 
     // Would catch: a floor that nobody keeps, or that the remedies of the engines do not know.
@@ -95,13 +93,13 @@ class SafetyDocTest {
         }
     }
 
-    private static Map<Integer, Set<Path>> linksByBehaviour() throws IOException {
-        Map<Integer, Set<Path>> links = new TreeMap<>();
+    private static Map<String, Set<Path>> linksByBehaviour() throws IOException {
+        Map<String, Set<Path>> links = new TreeMap<>();
         Set<Path> current = new TreeSet<>();
         for (String line : Files.readAllLines(DOC)) {
             Matcher behaviour = BEHAVIOUR.matcher(line);
             if (behaviour.find()) {
-                current = links.computeIfAbsent(Integer.valueOf(behaviour.group(1)), number -> new TreeSet<>());
+                current = links.computeIfAbsent(prefix(behaviour.group(1)), title -> new TreeSet<>());
             } else if (line.startsWith("#")) {
                 current = new TreeSet<>(); // links of other chapters
             }
@@ -115,6 +113,16 @@ class SafetyDocTest {
             }
         }
         return links;
+    }
+
+    /** Returns a title as the first part of a method's name. */
+    private static String prefix(String title) {
+        String[] words = title.toLowerCase(Locale.ROOT).split(" ");
+        return words[0]
+                + Arrays.stream(words)
+                        .skip(1)
+                        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                        .collect(Collectors.joining());
     }
 
     private static int[] numbers(String version) {

@@ -44,7 +44,7 @@ class ScarceMemoryTest {
     // Would catch: a page that asks the JVM for direct memory that it does not have, which costs half a second and a
     // full collection each time.
     @Test
-    void safety14_withDirectMemoryUsedUpNoPageHasTheJvmCollect() throws Exception {
+    void scarceMemory_withDirectMemoryUsedUpNoPageHasTheJvmCollect() throws Exception {
         Path log = directory.resolve("gc.log");
         run(
                 NoDirectMemory.class,
@@ -61,7 +61,7 @@ class ScarceMemoryTest {
     // Would catch: buffers of closed contexts that wait for the collector.
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
-    void safety14_contextsThatAreNotKeptLeaveNothingOutsideTheHeap() throws Exception {
+    void scarceMemory_contextsThatAreNotKeptLeaveNothingOutsideTheHeap() throws Exception {
         long[] grown = run(NothingKept.class, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
         assertEquals(0, grown[0], "bytes by which direct memory grew");
         assertTrue(grown[1] <= NOISE, () -> "native memory grew by " + grown[1] + " bytes");
@@ -70,7 +70,7 @@ class ScarceMemoryTest {
     // Would catch: memory outside the heap beyond the pool's bound, which pages of several threads in turn pile up.
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
-    void safety14_tenThreadsWithLargePagesStayWithinTheBounds() throws Exception {
+    void scarceMemory_tenThreadsWithLargePagesStayWithinTheBounds() throws Exception {
         long[] grown = run(TenThreads.class, "-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
         assertEquals(0, grown[0], "bytes by which direct memory grew at most");
         assertTrue(

@@ -71,7 +71,7 @@ class FileCopiesTest {
     // Would catch: a copy that lacks what its source has, such as permissions, without a word.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void safety20_whatACopyLacksIsNoted() throws IOException {
+    void access_whatACopyLacksIsNoted() throws IOException {
         Files.createDirectories(directory.resolve("in"));
         Files.writeString(in("README"), "for its owner");
         Files.setPosixFilePermissions(in("README"), PosixFilePermissions.fromString("rw-------"));

@@ -192,15 +192,15 @@ class RecompressCommandTest {
     // their footers are equal. A file system that does not tell upper case from lower does what the link does here.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void safety19_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
+    void sources_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
         copy("duckdb-snappy-v2-dict-groups", "day=2/b.parquet");
         Files.createDirectories(out.resolve("day=1"));
         Files.createSymbolicLink(out.resolve("day=2"), out.resolve("day=1"));
         for (String threads : List.of("1", "1", "2")) {
             assertEquals(2, run(in, "--to", out, "--codec", "ZSTD", "--keep-going", "--threads", threads));
             assertTrue(
-                    errors().matches(
-                                    "(?s).*day=(\\d).b\\.parquet exists already: .*day=(?!\\1)\\d.b\\.parquet is there too.*"),
+                    errors().matches("(?s).*day=(\\d).b\\.parquet exists already: .*day=(?!\\1)\\d.b\\.parquet is there"
+                            + " too.*"),
                     this::printed);
             assertFalse(Files.exists(out.resolve("_SUCCESS")));
         }
@@ -496,12 +496,12 @@ class RecompressCommandTest {
     // of a file beside those of Parquet.
     @Test
     @EnabledOnOs(OS.LINUX)
-    void safety22_aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
+    void hostileFiles_aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
         Process copies = new ProcessBuilder(
                         "bash",
                         "-c",
-                        "cp b.parquet $'\\xc3\\xa9.parquet'; cp b.parquet $'\\xc3\\xa8.parquet'; mkdir $'\\xc3\\xa9'; cp b.parquet $'\\xc3\\xa9/b.parquet';"
-                                + " echo of mine alone > $'\\xc3\\xa9.txt'")
+                        "cp b.parquet $'\\xc3\\xa9.parquet'; cp b.parquet $'\\xc3\\xa8.parquet'; mkdir $'\\xc3\\xa9';"
+                                + " cp b.parquet $'\\xc3\\xa9/b.parquet'; echo of mine alone > $'\\xc3\\xa9.txt'")
                 .directory(in.resolve("day=1").toFile())
                 .start();
         assertEquals(0, copies.waitFor());
@@ -566,25 +566,33 @@ class RecompressCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "IN --to OUT | --codec, --column or --plan must say what to compress with, unless --checksums is all there is to do.",
+                "IN --to OUT | --codec, --column or --plan must say what to compress with, unless --checksums is all"
+                        + " there is to do.",
                 "IN --codec zstd | Missing required option: '--to=DIR'.",
                 "IN --to OUT --in-place --codec zstd | Unknown option: '--in-place'.",
-                "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is no codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",
+                "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is no codec, expected one of"
+                        + " uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",
                 "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is no number.",
-                "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels, got level 1.",
-                "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as comment=zstd:12.",
+                "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels,"
+                        + " got level 1.",
+                "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as"
+                        + " comment=zstd:12.",
                 "IN --to OUT --column a=b | --column a=b: \"b\" is no codec",
-                "IN --to OUT --column a=zstd --column a=gzip | --column names a twice, expected one codec for a column.",
+                "IN --to OUT --column a=zstd --column a=gzip | --column names a twice, expected one codec for a"
+                        + " column.",
                 "IN --to OUT --plan IN/no.json | --plan: IN/no.json does not exist.",
                 "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
                 "IN/none --to OUT --codec zstd | IN/none does not exist.",
                 "IN/_none* --to OUT --codec zstd | IN/_none* does not exist.",
-                "IN --to IN/out --codec zstd | --to: IN/out lies in IN: a second run would take what this one writes for its input.",
+                "IN --to IN/out --codec zstd | --to: IN/out lies in IN: a second run would take what this one writes"
+                        + " for its input.",
                 "IN --to IN/notes.txt --codec zstd | --to: IN/notes.txt is a file, expected a directory.",
                 "IN/day=1 --to IN --codec zstd | --to: the copy of IN/day=1 would be that directory itself.",
-                "IN/day* --to IN/day=1/new --codec zstd | --to: IN/day=1/new/day=1 lies in IN/day=1: a second run would take what this one writes for its input.",
+                "IN/day* --to IN/day=1/new --codec zstd | --to: IN/day=1/new/day=1 lies in IN/day=1: a second run"
+                        + " would take what this one writes for its input.",
                 "IN --to OUT --codec zstd --threads 0 | --threads is 0, expected at least 1.",
-                "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is no size, expected a number with k, m, g or t, such as 512m.",
+                "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is no size,"
+                        + " expected a number with k, m, g or t, such as 512m.",
                 "IN --to OUT --codec zstd --jars IN/no.jar | --jars: there is no IN/no.jar.",
                 "--to OUT --codec zstd | Missing required parameter: 'PATH'."
             })
@@ -743,7 +751,8 @@ class RecompressCommandTest {
         int all = PARQUET.size() + count + 2;
         assertEquals(
                 "Interrupted: " + (count + 2 - copied) + " of " + all
-                        + " files are not done; no file is half done. Run the same command again: it goes on with what is missing.",
+                        + " files are not done; no file is half done. Run the same command again: it goes on with what"
+                        + " is missing.",
                 said.strip());
         assertFalse(Files.exists(out.resolve("_SUCCESS")), "it is copied last");
     }

@@ -65,7 +65,7 @@ class AccessTest {
 
     // Would catch: a copy of a secret file that everybody can read.
     @Test
-    void safety20_aCopyHasThePermissionsOfItsSourceAndNoOtherBits() throws IOException {
+    void access_aCopyHasThePermissionsOfItsSourceAndNoOtherBits() throws IOException {
         Path target = directory.resolve("target.parquet");
         for (int mode : new int[] {0600, 0640, 0644, 07640}) {
             Files.setAttribute(file, "unix:mode", mode);
@@ -77,7 +77,7 @@ class AccessTest {
 
     // Would catch: a list that is not found because the path's bytes are no text, or a URL spells them in another way.
     @Test
-    void safety20_theListOfAFileWithAnOddNameIsFound() throws IOException {
+    void access_theListOfAFileWithAnOddNameIsFound() throws IOException {
         file = Files.move(file, directory.resolve("100 %41+\u00e4?#&;.parquet"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         run("setfacl", "-m", "u:" + NAMED_USER + ":r", file.toString());
@@ -88,7 +88,7 @@ class AccessTest {
 
     // Would catch: a copy that everybody reads because its directory is open, where the source's is not.
     @Test
-    void safety20_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
+    void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
         Path in = Files.createDirectory(directory.resolve("in"));
         Path secret = Files.createDirectory(in.resolve("secret"));
         Path source = Files.move(file, secret.resolve("data.parquet"));
@@ -103,7 +103,7 @@ class AccessTest {
 
     // Would catch: a copy that the group can read although the list forbids it.
     @Test
-    void safety20_aCopyOfAFileWithAListIsItsOwnersAloneAndSaysSo() throws IOException {
+    void access_aCopyOfAFileWithAListIsItsOwnersAloneAndSaysSo() throws IOException {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         run("setfacl", "-m", "u:" + NAMED_USER + ":r", file.toString());
         Path target = directory.resolve("target.parquet");
@@ -118,7 +118,7 @@ class AccessTest {
 
     // Would catch: users of the new directory's list, who could not read the source.
     @Test
-    void safety20_aCopyInADirectoryWithAListIsReadableForNobodyElse() throws IOException {
+    void access_aCopyInADirectoryWithAListIsReadableForNobodyElse() throws IOException {
         run("setfacl", "-d", "-m", "g::rw,o::r,u:" + NAMED_USER + ":rw", directory.toString());
         Path target = directory.resolve("target.parquet");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
@@ -134,7 +134,7 @@ class AccessTest {
 
     // Would catch: another group that can read what the source's group alone could.
     @Test
-    void safety20_aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
+    void access_aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
         run("chgrp", NAMED_USER, file.toString());
         Path target = directory.resolve("target.parquet");
         for (String permissions : List.of("rw-rw-r-- rw-r--r--", "rw-r----- rw-------", "rw----r-- rw-------")) {
@@ -161,7 +161,7 @@ class AccessTest {
 
     // Would catch: permissions that are given although who may read the source is unknown.
     @Test
-    void safety20_withoutJnaACopyIsItsOwnersAlone() throws Exception {
+    void access_withoutJnaACopyIsItsOwnersAlone() throws Exception {
         assumeTrue(System.getProperty("os.name").startsWith("Linux"), "lists are known without JNA");
         Path target = directory.resolve("target.parquet");
         try (IsolatedLoader loader =

@@ -323,7 +323,7 @@ class RecompressorTest {
 
     // Would catch: the file of another program that is deleted, or anything beside a target that is not written.
     @Test
-    void safety21_besideATargetOfAFileThatIsRefusedNothingIsDeleted() throws IOException {
+    void temporaryFiles_besideATargetOfAFileThatIsRefusedNothingIsDeleted() throws IOException {
         Path target = target();
         Path refused = Files.writeString(directory.resolve("refused"), "nothing of Parquet");
         String beside = "." + target.getFileName() + "." + UUID.randomUUID();

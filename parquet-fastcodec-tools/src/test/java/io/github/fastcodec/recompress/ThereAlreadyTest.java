@@ -136,7 +136,7 @@ class ThereAlreadyTest {
     // Would catch: new values that are lost when the old directory goes, because their target is said to be there.
     @ParameterizedTest
     @EnumSource
-    void safety19_theValuesOfASourceThatWasReplacedAreNotSaidToBeThere(Replacement replacement) throws IOException {
+    void sources_theValuesOfASourceThatWasReplacedAreNotSaidToBeThere(Replacement replacement) throws IOException {
         replacement.happen(source, other);
         assertOtherFile(
                 ZSTD, "row group 0, column a, page 2 at offset \\d+: the decompressed page differs from the source");

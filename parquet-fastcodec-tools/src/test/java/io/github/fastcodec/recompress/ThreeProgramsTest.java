@@ -133,7 +133,7 @@ class ThreeProgramsTest {
 
     // Would catch: a file of another program that is replaced, a target that is half a file or that of another source.
     @Test
-    void safety19_aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
+    void sources_aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
         Files.createDirectory(directory.resolve("files"));
         Path to = Files.createDirectory(directory.resolve("to"));
         int[] versions = new int[FILES];

@@ -81,7 +81,7 @@ class FlippedBitTest {
 
     // Would catch: a field that readers require and verify does not, a number that does not exist, an endless wait.
     @Test
-    void safety22_whatParquetJavaRefusesIsAFinding() throws IOException {
+    void hostileFiles_whatParquetJavaRefusesIsAFinding() throws IOException {
         Files.createDirectories(FLIPS.getParent());
         try (Writer writer = Files.newBufferedWriter(FLIPS)) {
             lines = writer;

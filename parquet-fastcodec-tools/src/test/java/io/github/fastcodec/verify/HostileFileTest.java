@@ -81,7 +81,7 @@ class HostileFileTest {
 
     // Would catch: a page with indexes that waits for a dictionary which only the page itself, or no page, could set.
     @Test
-    void safety22_aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
+    void hostileFiles_aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
         Path good = good();
         List<Consumer<ColumnMetaData>> changes = List.of(
                 chunk -> chunk.setDictionary_page_offset(0),
@@ -153,7 +153,7 @@ class HostileFileTest {
 
     // Would catch: an arithmetic exception for one page, and no word of the files beside it.
     @Test
-    void safety22_aPageThatNoArrayCanHoldIsAFinding() throws IOException {
+    void hostileFiles_aPageThatNoArrayCanHoldIsAFinding() throws IOException {
         Path hostile = directory.resolve("hostile.parquet");
         PageHeader page = new PageHeader(PageType.DATA_PAGE, 4, Integer.MAX_VALUE);
         page.setData_page_header(new DataPageHeader(1, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
@@ -191,7 +191,7 @@ class HostileFileTest {
 
     // Would catch: a schema that is walked through by recursion.
     @Test
-    void safety22_aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
+    void hostileFiles_aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
         for (int depth : new int[] {2_000, 100_000}) {
             Path hostile = footerOf(footer(depth, GROUP, COLUMN, 0, EMPTY_ROW_GROUP));
             List<VerifyResult> results = verify(Verifier.defaults(), hostile, good());
@@ -214,7 +214,7 @@ class HostileFileTest {
 
     // Would catch: an object and a finding for each row group of a footer that cannot be right from the first one on.
     @Test
-    void safety22_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
+    void hostileFiles_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
         String defect = "row group 0 has 0 columns, the schema has 1";
         Path hostile = footerOf(footer(2, GROUP, COLUMN, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
@@ -236,7 +236,7 @@ class HostileFileTest {
 
     // Would catch: footers of several files that are held at once as if they took hardly more than their lengths.
     @Test
-    void safety22_anInnocentFileBesideHostileOnesIsConverted() throws Exception {
+    void hostileFiles_anInnocentFileBesideHostileOnesIsConverted() throws Exception {
         Path sources = Files.createDirectory(directory.resolve("sources"));
         byte[] footer = footer(2, GROUP, COLUMN, 40_000, SMALLEST_ROW_GROUP);
         for (int i = 1; i < HOSTILE; i++) {
@@ -266,7 +266,7 @@ class HostileFileTest {
 
     // Would catch: objects that are made for each structure before anything is known of how many there are.
     @Test
-    void safety22_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
+    void hostileFiles_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
         Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(Verifier.defaults().withMemory(256 << 20), hostile, good());
         assertEquals(1, results.get(0).damages());
@@ -336,7 +336,7 @@ class HostileFileTest {
 
     // Would catch: objects for what takes a byte or three of a footer, as many as fit into it.
     @Test
-    void safety22_aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+    void hostileFiles_aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
         byte[] one = {0x15, 0};
         byte[] name = {0x18, 1, 'a'};
         byte[] none = {};
@@ -365,7 +365,7 @@ class HostileFileTest {
 
     // Would catch: an index that parquet-java makes objects of for more pages than there are.
     @Test
-    void safety22_anIndexTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+    void hostileFiles_anIndexTakesNoMoreThanAMultipleOfItsLength() throws Exception {
         ByteBuffer nothing = ByteBuffer.allocate(0);
         int pages = LENGTH / 3;
         Path columnIndex = EditedFile.of(good())

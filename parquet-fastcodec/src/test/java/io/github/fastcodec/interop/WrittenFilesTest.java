@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.interop;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,8 @@ import io.github.fastcodec.support.Dataset;
 import io.github.fastcodec.support.FileTraits;
 import io.github.fastcodec.support.FileTraits.Trait;
 import io.github.fastcodec.support.FramedPage;
+import io.github.fastcodec.support.PageCodec;
+import io.github.fastcodec.support.ReferenceCodecs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +124,7 @@ class WrittenFilesTest {
 
     /** No tool reads LZO, and not all read the legacy LZ4: check.py gives pages of these to the codecs' own libraries. */
     @Test
-    void pagesInHadoopFramingAreWritten() throws IOException {
+    void pagesInHadoopFramingReadBack() throws IOException {
         List<FramedPage> pages = new ArrayList<>();
         for (CompressionCodecName codec : List.of(CompressionCodecName.LZ4, CompressionCodecName.LZO)) {
             for (int times : new int[] {0, 1, 90, 40_000}) {
@@ -133,7 +136,18 @@ class WrittenFilesTest {
             }
             pages.add(stored(codec));
         }
-        FramedPage.save(pages, TARGET.resolve("pages.json"));
+        Path written = TARGET.resolve("pages.json");
+        FramedPage.save(pages, written);
+        List<FramedPage> readBack = FramedPage.load(written);
+        assertEquals(pages.size(), readBack.size());
+        for (FramedPage page : readBack) {
+            PageCodec reference = ReferenceCodecs.of(page.codec()).stream()
+                    .filter(codec -> codec.name().startsWith("aircompressor"))
+                    .findFirst()
+                    .orElseThrow();
+            byte[] content = page.content();
+            assertArrayEquals(content, reference.decompress(page.compressed(), content.length), page::name);
+        }
     }
 
     /** A page of 20,000 printable characters, of which the codec saves 150, less what the others take more than they have. */

@@ -48,7 +48,7 @@ class ClaimedSizeTest {
     // Would catch: new byte[claim] before the claim was looked at; a page of 70 bytes would take a reader's heap.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety01_aClaimThatIsNegativeOrOutOfReachIsRejectedBeforeMemoryIsAllocated(OurCodec codec) throws IOException {
+    void sizes_aClaimThatIsNegativeOrOutOfReachIsRejectedBeforeMemoryIsAllocated(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(TestPages.TEXT.ofSize(100));
         PageDecompressor decompressor = codec.decompressor();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -74,7 +74,7 @@ class ClaimedSizeTest {
     // find.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety01_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
+    void sizes_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
         byte[] page = TestPages.ZEROS.ofSize(1_000);
         byte[] compressed = codec.compress(page);
         PageDecompressor highest =
@@ -107,7 +107,7 @@ class ClaimedSizeTest {
 
     // Would catch: a preamble that reaches the native code, which writes as many bytes as it says (CVE-2026-90559).
     @Test
-    void safety02_aSnappyPreambleMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
+    void statedSize_aSnappyPreambleMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
         FakeEngine engine = new FakeEngine(CompressionCodecName.SNAPPY);
         PageDecompressor decompressor = decompressor(engine);
         byte[] compressed = OurCodec.best(CompressionCodecName.SNAPPY).compress(PAGE);
@@ -132,7 +132,7 @@ class ClaimedSizeTest {
 
     // Would catch: a frame that states one size and is decompressed into room for another.
     @Test
-    void safety02_aSizeThatAZstdFrameStatesMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
+    void statedSize_aSizeThatAZstdFrameStatesMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
         FakeEngine engine = new FakeEngine(CompressionCodecName.ZSTD);
         PageDecompressor decompressor = decompressor(engine);
         for (int size : new int[] {1, 255, 256, 300, 70_000}) { // each has its own size of the size field, or its edge
@@ -162,7 +162,7 @@ class ClaimedSizeTest {
     // Would catch: a claim beyond what the format can reach, for which memory would be allocated, and a limit that
     // rejects the last size that it can reach.
     @Test
-    void safety02_aClaimBeyondTheCodecsBestRatioIsRejectedAndTheRatioItselfIsNot() {
+    void statedSize_aClaimBeyondTheCodecsBestRatioIsRejectedAndTheRatioItselfIsNot() {
         Map<CompressionCodecName, Integer> ratios = new TreeMap<>(Map.of(
                 CompressionCodecName.GZIP, 1032,
                 CompressionCodecName.LZ4_RAW, 255,

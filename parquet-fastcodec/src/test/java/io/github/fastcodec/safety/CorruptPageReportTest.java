@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviour 8 of docs/safety.md: an error names codec, engine and sizes of a corrupt page, and no content. */
+/** "Errors" in docs/safety.md: an error names codec, engine and sizes of a corrupt page, and no content. */
 class CorruptPageReportTest {
 
     static Stream<OurCodec> codecs() {
@@ -26,7 +26,7 @@ class CorruptPageReportTest {
     // Would catch: sizes in the wrong order, and page content (other people's data) in a log.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety08_corruptDataIsReportedWithNamesAndSizesAndWithoutContent(OurCodec codec) throws IOException {
+    void errors_corruptDataIsReportedWithNamesAndSizesAndWithoutContent(OurCodec codec) throws IOException {
         String secret = "confidential-";
         byte[] page = secret.repeat(20).getBytes(StandardCharsets.US_ASCII);
         byte[] compressed = codec.compress(page);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviour 6 of docs/safety.md: no bytes are an empty page if none are claimed, and corrupt if some are. */
+/** "Empty page" in docs/safety.md: no bytes are an empty page if none are claimed, and corrupt if some are. */
 class EmptyPageTest {
 
     static Stream<OurCodec> codecs() {
@@ -31,7 +31,7 @@ class EmptyPageTest {
 
     // Would catch: an engine that is called for no bytes and calls that corrupt.
     @Test
-    void safety06_noBytesForAClaimOfNoneIsAnEmptyPageWithoutACallOfTheEngine() throws IOException {
+    void emptyPage_noBytesForAClaimOfNoneIsAnEmptyPageWithoutACallOfTheEngine() throws IOException {
         FakeEngine engine = fake();
         PageDecompressor decompressor = decompressor(engine);
         assertEquals(0, decompressor.decompress(BytesInput.empty(), 0).size());
@@ -43,7 +43,7 @@ class EmptyPageTest {
     // Would catch: bytes that are not looked at because nothing is expected of them.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety06_someBytesForAClaimOfNoneAreDecodedAndVerified(OurCodec codec) throws IOException {
+    void emptyPage_someBytesForAClaimOfNoneAreDecodedAndVerified(OurCodec codec) throws IOException {
         byte[] empty = codec.compress(new byte[0]);
         assertTrue(empty.length > 0, "no bytes at all are no page to other readers");
         assertEquals(0, codec.decompress(empty, 0).length);
@@ -59,7 +59,7 @@ class EmptyPageTest {
     // Would catch: a page of zeros for a page without bytes.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety06_noBytesForAClaimOfSomeAreCorrupt(OurCodec codec) {
+    void emptyPage_noBytesForAClaimOfSomeAreCorrupt(OurCodec codec) {
         for (int claim : new int[] {1, 300, 1 << 20}) {
             CorruptPageException thrown = assertCorrupt(codec.decompressor(), new byte[0], claim, "claim " + claim);
             assertEquals(0, thrown.compressedSize());

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Behaviour 7 of docs/safety.md: a failed page publishes nothing, and the next good page is read; CodecContractTest has the
+ * "Failed page" in docs/safety.md: a failed page publishes nothing, and the next good page is read; CodecContractTest has the
  * unchanged buffer positions.
  */
 class FailedPageTest {
@@ -44,7 +44,7 @@ class FailedPageTest {
     // Would catch: a context in the middle of a page that gets the next one.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety07_afterAPageThatFailsTheNextGoodPageIsRead(OurCodec codec) throws IOException {
+    void failedPage_afterAPageThatFailsTheNextGoodPageIsRead(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageDecompressor decompressor = codec.decompressor();
         for (int length = 0; length <= compressed.length; length++) {
@@ -62,7 +62,7 @@ class FailedPageTest {
     // Would catch: a context that goes back to the pool after a failure, that is never freed, or that is freed
     // twice.
     @Test
-    void safety07_aContextThatFailedIsClosedOnceAndNotUsedAgain() throws IOException {
+    void failedPage_aContextThatFailedIsClosedOnceAndNotUsedAgain() throws IOException {
         Throwable[] failures = {
             new IOException("corrupt"),
             new ArrayIndexOutOfBoundsException("corrupt"),
@@ -101,7 +101,7 @@ class FailedPageTest {
 
     // Would catch: a part of a page that failed in memory that the caller gave, where a reader may take it for values.
     @Test
-    void safety07_whatAPageThatFailsLeftInTheCallersMemoryIsZeroed() {
+    void failedPage_whatAPageThatFailsLeftInTheCallersMemoryIsZeroed() {
         FakeEngine.Call tooLittle = (source, sourceOffset, sourceLength, target, targetOffset, room) -> room - 1;
         FakeEngine.Call corrupt = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
             throw new IOException("corrupt");
@@ -125,7 +125,7 @@ class FailedPageTest {
     // Would catch: an engine that says of itself that it never shows what its target held, and does.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety07_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
+    void failedPage_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(TestPages.TEXT.ofSize(3_000));
         UnsizedPages decompressor = new UnsizedPages(codec.codec(), codec.decompressor());
         long seed = 4_711;

@@ -21,7 +21,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviour 4 of docs/safety.md: the header and the trailer of every GZIP member are verified. */
+/** "GZIP members" in docs/safety.md: the header and the trailer of every GZIP member are verified. */
 class GzipMembersTest {
 
     static Stream<OurCodec> gzip() {
@@ -31,7 +31,7 @@ class GzipMembersTest {
     // Would catch: a header of ten bytes that is taken for granted.
     @ParameterizedTest
     @MethodSource("gzip")
-    void safety04_gzipHeadersWithEveryOptionalFieldAreRead(OurCodec gzip) throws IOException {
+    void gzipMembers_gzipHeadersWithEveryOptionalFieldAreRead(OurCodec gzip) throws IOException {
         byte[] name = "page.bin\0".getBytes(StandardCharsets.ISO_8859_1);
         byte[] extra = bytes(5, 0, 1, 2, 3, 4, 5);
         for (int flags = 0; flags < 32; flags++) {
@@ -51,7 +51,7 @@ class GzipMembersTest {
     // Would catch: a header that is skipped without a look, so that anything with deflate data in it is a page.
     @ParameterizedTest
     @MethodSource("gzip")
-    void safety04_gzipHeadersWithAWrongMagicMethodOrReservedFlagAreCorrupt(OurCodec gzip) {
+    void gzipMembers_gzipHeadersWithAWrongMagicMethodOrReservedFlagAreCorrupt(OurCodec gzip) {
         int[][] changes = {{0, 0x1e}, {1, 0x8c}, {2, 0}, {2, 7}, {3, 0x20}, {3, 0x40}, {3, 0x80}};
         for (int[] change : changes) {
             byte[] header = gzipHeader(0, null, null);
@@ -64,7 +64,7 @@ class GzipMembersTest {
     // other's.
     @ParameterizedTest
     @MethodSource("gzip")
-    void safety04_aGzipTrailerThatDiffersFromThePageIsCorrupt(OurCodec gzip) {
+    void gzipMembers_aGzipTrailerThatDiffersFromThePageIsCorrupt(OurCodec gzip) {
         byte[] header = gzipHeader(0, null, null);
         for (int error : new int[] {1, -1, 1 << 8, 1 << 16, 1 << 31}) {
             assertCorrupt(gzip.decompressor(), gzipMember(header, PAGE, error, 0), PAGE.length, "CRC32 + " + error);
@@ -78,7 +78,7 @@ class GzipMembersTest {
     // Would catch: a reader that stops after the first member, or checks the last one's trailer only.
     @ParameterizedTest
     @MethodSource("gzip")
-    void safety04_concatenatedGzipMembersAreOnePageAndEachTrailerCounts(OurCodec gzip) throws IOException {
+    void gzipMembers_concatenatedGzipMembersAreOnePageAndEachTrailerCounts(OurCodec gzip) throws IOException {
         byte[] header = gzipHeader(0, null, null);
         byte[] twice = joined(PAGE, PAGE);
         byte[] good = gzipMember(header, PAGE, 0, 0);

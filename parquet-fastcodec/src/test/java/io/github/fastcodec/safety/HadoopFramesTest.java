@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviour 5 of docs/safety.md: each size in Hadoop's framing is compared with what is left of input and output. */
+/** "Hadoop frames" in docs/safety.md: each size in Hadoop's framing is compared with what is left of input and output. */
 class HadoopFramesTest {
 
     static Stream<OurCodec> framedCodecs() {
@@ -39,7 +39,7 @@ class HadoopFramesTest {
     // is asked to write more than its buffer at once.
     @ParameterizedTest
     @MethodSource("framedCodecs")
-    void safety05_framesOfSeveralBlocksAndPagesOfSeveralFramesAreRead(OurCodec codec) throws IOException {
+    void hadoopFrames_framesOfSeveralBlocksAndPagesOfSeveralFramesAreRead(OurCodec codec) throws IOException {
         byte[] half = block(codec, Arrays.copyOf(PAGE, 150));
         byte[] rest = block(codec, Arrays.copyOfRange(PAGE, 150, PAGE.length));
         byte[] oneFrame = frame(PAGE.length, half, rest);
@@ -61,7 +61,7 @@ class HadoopFramesTest {
     // makes no progress.
     @ParameterizedTest
     @MethodSource("framedCodecs")
-    void safety05_frameAndBlockSizesBeyondWhatIsLeftAreCorrupt(OurCodec codec) throws IOException {
+    void hadoopFrames_frameAndBlockSizesBeyondWhatIsLeftAreCorrupt(OurCodec codec) throws IOException {
         byte[] block = block(codec, PAGE);
         byte[] good = frame(PAGE.length, block);
         assertArrayEquals(PAGE, codec.decompress(good, PAGE.length));
@@ -87,7 +87,7 @@ class HadoopFramesTest {
     // Would catch: parquet-cpp's older files, whose LZ4 has no framing (PARQUET-1878), that are not read, or what a
     // failed attempt to read frames left in the page.
     @Test
-    void safety05_aRawLz4BlockIsReadAsLegacyLz4() throws IOException {
+    void hadoopFrames_aRawLz4BlockIsReadAsLegacyLz4() throws IOException {
         PageCodec raw = ReferenceCodecs.rawLz4();
         for (OurCodec lz4 : OurCodec.of(CompressionCodecName.LZ4)) {
             for (TestPages shape : TestPages.values()) {
@@ -103,7 +103,7 @@ class HadoopFramesTest {
 
     // Would catch: bytes of frames that failed in a raw block that refers to what it has not written (CVE-2025-67721).
     @Test
-    void safety05_whatFailedFramesLeftDoesNotShowThroughTheRawBlock() throws IOException {
+    void hadoopFrames_whatFailedFramesLeftDoesNotShowThroughTheRawBlock() throws IOException {
         int framedBlock = 10;
         FakeEngine engine = new FakeEngine(CompressionCodecName.LZ4)
                 .decompressing((source, sourceOffset, sourceLength, target, targetOffset, room) -> {
@@ -120,7 +120,7 @@ class HadoopFramesTest {
     // Would catch: a fallback that a codec without history does not need, and that makes more of damaged pages
     // readable.
     @Test
-    void safety05_aRawLzoBlockIsCorrupt() throws IOException {
+    void hadoopFrames_aRawLzoBlockIsCorrupt() throws IOException {
         for (OurCodec lzo : OurCodec.of(CompressionCodecName.LZO)) {
             assertCorrupt(lzo.decompressor(), block(lzo, PAGE), PAGE.length, "raw block");
         }

@@ -39,7 +39,7 @@ class InstanceUseTest {
     // Would catch: an instance that works on after its release and hides a use after close.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety08_useAfterReleaseIsAnIllegalState(OurCodec codec) throws IOException {
+    void errors_useAfterReleaseIsAnIllegalState(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
@@ -59,7 +59,7 @@ class InstanceUseTest {
 
     // Would catch: two threads in one context, which corrupts data silently; and a detection that sticks.
     @Test
-    void safety09_anInstanceInUseByTwoThreadsIsDetectedAndUsableAfterwards() throws Exception {
+    void twoThreads_anInstanceInUseByTwoThreadsIsDetectedAndUsableAfterwards() throws Exception {
         try (Blocked reading = new Blocked()) {
             PageDecompressor decompressor = decompressor(fake().decompressing(reading));
             reading.during(() -> decompressed(decompressor, PAGE, PAGE.length), () -> {
@@ -85,7 +85,7 @@ class InstanceUseTest {
 
     // Would catch: a release that takes the memory away from under a call, or is forgotten when the call ends.
     @Test
-    void safety09_aReleaseDuringACallLetsItFinishAndEndsTheInstance() throws Exception {
+    void twoThreads_aReleaseDuringACallLetsItFinishAndEndsTheInstance() throws Exception {
         try (Blocked reading = new Blocked()) {
             FakeEngine engine = fake().decompressing(reading);
             PageDecompressor decompressor = decompressor(engine);
@@ -104,7 +104,7 @@ class InstanceUseTest {
     // Would catch: an instance that is bound to the thread that made it; readers hand theirs from thread to thread.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety09_threadsMayUseAnInstanceOneAfterTheOther(OurCodec codec) throws Exception {
+    void twoThreads_threadsMayUseAnInstanceOneAfterTheOther(OurCodec codec) throws Exception {
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
         for (int i = 0; i < 4; i++) {

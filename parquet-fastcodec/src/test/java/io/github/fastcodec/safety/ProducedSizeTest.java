@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviour 3 of docs/safety.md: a page holds exactly the claimed size, with nothing missing and nothing left over. */
+/** "Exact size" in docs/safety.md: a page holds exactly the claimed size, with nothing missing and nothing left over. */
 class ProducedSizeTest {
 
     static Stream<OurCodec> codecs() {
@@ -43,7 +43,7 @@ class ProducedSizeTest {
     // Would catch: a short page that is filled up with zeros, a long one that is cut off.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety03_aClaimThatDiffersFromThePageByOneIsCorrupt(OurCodec codec) throws IOException {
+    void exactSize_aClaimThatDiffersFromThePageByOneIsCorrupt(OurCodec codec) throws IOException {
         for (TestPages shape : TestPages.values()) {
             for (int size : new int[] {1, 300, 70_000}) {
                 byte[] compressed = codec.compress(shape.ofSize(size));
@@ -57,7 +57,7 @@ class ProducedSizeTest {
     // Would catch: a decoder that takes the end of its input for the end of the page.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety03_aPageThatIsCutOffAnywhereIsCorrupt(OurCodec codec) throws IOException {
+    void exactSize_aPageThatIsCutOffAnywhereIsCorrupt(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageDecompressor decompressor = codec.decompressor();
         for (int length = 0; length < compressed.length; length++) {
@@ -69,7 +69,7 @@ class ProducedSizeTest {
     // Would catch: a decoder that stops when it has enough and never looks at what follows.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety03_bytesBehindThePageAreCorrupt(OurCodec codec) throws IOException {
+    void exactSize_bytesBehindThePageAreCorrupt(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageDecompressor decompressor = codec.decompressor();
         for (int length = 1; length <= 16; length++) {
@@ -89,7 +89,7 @@ class ProducedSizeTest {
     // Would catch: a count that is believed, so that the rest of the page is zeros, or ignored, so that it is too
     // short.
     @Test
-    void safety03_anEngineThatProducesAnotherCountThanTheClaimIsNotBelieved() {
+    void exactSize_anEngineThatProducesAnotherCountThanTheClaimIsNotBelieved() {
         for (int lie : new int[] {-1, 0, 99, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             FakeEngine engine = fake().decompressing((s, so, sl, target, to, room) -> lie);
             CorruptPageException thrown = assertCorrupt(decompressor(engine), new byte[100], 100, "count " + lie);
@@ -104,14 +104,14 @@ class ProducedSizeTest {
     // zeros.
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "LZO"})
-    void safety03_anEngineThatProducesMoreThanItsFrameHasRoomForIsNotBelieved(CompressionCodecName codec) {
+    void exactSize_anEngineThatProducesMoreThanItsFrameHasRoomForIsNotBelieved(CompressionCodecName codec) {
         FakeEngine engine = new FakeEngine(codec).decompressing((s, so, sl, target, to, room) -> 2 * room);
         assertCorrupt(decompressor(engine), frame(100, new byte[10]), 200, "one frame that fills the room of two");
     }
 
     // Would catch: a compressed page with a length that is not the engine's, or beyond the array.
     @Test
-    void safety03_anEngineThatSaysItWroteMoreThanThereIsRoomForIsNotBelieved() {
+    void exactSize_anEngineThatSaysItWroteMoreThanThereIsRoomForIsNotBelieved() {
         for (int lie : new int[] {-1, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             FakeEngine engine = fake().compressing((s, so, sl, target, to, room) -> lie);
             PageCompressor compressor =
@@ -125,7 +125,7 @@ class ProducedSizeTest {
 
     // Would catch: a bound that overflows int, and a page that would need an array that no JVM has.
     @Test
-    void safety03_aPageThatMayNeedMoreThanTheLongestArrayIsRefused() {
+    void exactSize_aPageThatMayNeedMoreThanTheLongestArrayIsRefused() {
         FakeEngine engine = fake();
         FakeEngine roomy = fake().creating(
                         () -> new TooRoomy(engine.newCompressor(CompressionSettings.ofLevel(0))),
@@ -143,7 +143,7 @@ class ProducedSizeTest {
     // page.
     @ParameterizedTest
     @MethodSource("codecs")
-    void safety03_anInputThatGivesAnotherNumberOfBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
+    void exactSize_anInputThatGivesAnotherNumberOfBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();

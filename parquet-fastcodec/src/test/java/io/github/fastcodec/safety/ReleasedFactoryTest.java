@@ -14,13 +14,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Behaviour 10 of docs/safety.md: a factory works after its release. */
+/** "Release" in docs/safety.md: a factory works after its release. */
 class ReleasedFactoryTest {
 
     // Would catch: the reader that closes first and takes the codecs of all others along.
     @ParameterizedTest
     @EnumSource
-    void safety10_theFactoryAndAllThatItGaveWorkOnAfterItsRelease(CompressionCodecName codec) throws IOException {
+    void release_theFactoryAndAllThatItGaveWorkOnAfterItsRelease(CompressionCodecName codec) throws IOException {
         FastCodecFactory factory = new FastCodecFactory();
         BytesInputCompressor compressor = factory.getCompressor(codec);
         BytesInputDecompressor decompressor = factory.getDecompressor(codec);

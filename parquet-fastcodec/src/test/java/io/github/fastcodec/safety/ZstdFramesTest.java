@@ -18,7 +18,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviour 3 of docs/safety.md for ZSTD: every legal sequence of frames is one page. */
+/** "Exact size" in docs/safety.md for ZSTD: every legal sequence of frames is one page. */
 class ZstdFramesTest {
 
     static Stream<OurCodec> zstd() {
@@ -28,7 +28,7 @@ class ZstdFramesTest {
     // Would catch: a parser that knows only the one kind of frame that we write.
     @ParameterizedTest
     @MethodSource("zstd")
-    void safety03_zstdPagesOfSeveralFramesAndWithoutStatedSizesAreRead(OurCodec zstd) throws IOException {
+    void exactSize_zstdPagesOfSeveralFramesAndWithoutStatedSizesAreRead(OurCodec zstd) throws IOException {
         byte[] twice = joined(PAGE, PAGE);
         byte[] stated = zstd.compress(PAGE);
         byte[] unstated = ReferenceCodecs.of(CompressionCodecName.ZSTD).stream()

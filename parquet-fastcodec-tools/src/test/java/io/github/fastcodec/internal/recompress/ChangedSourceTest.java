@@ -102,7 +102,7 @@ class ChangedSourceTest {
         "REPLACED, place",
         "LONGER, place"
     })
-    void safety19_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
+    void sources_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         FileJob job = LocalJobs.copy(source, directory.resolve("target"), false);
         FileJob disturbed = new EventedJob(job, step -> {
@@ -123,7 +123,7 @@ class ChangedSourceTest {
 
     // Would catch: a comparison that is made while the disk is still at work, which may take seconds.
     @Test
-    void safety19_aSourceThatIsReplacedWhileTheDiskWorksIsRefused() throws IOException {
+    void sources_aSourceThatIsReplacedWhileTheDiskWorksIsRefused() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, 4, 5, 6)

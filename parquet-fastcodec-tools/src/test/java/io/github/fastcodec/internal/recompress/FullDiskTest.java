@@ -208,20 +208,20 @@ class FullDiskTest {
     // Would catch: half a file that stays beside the target or under its name, a message that blames the source.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void safety19_aDiskThatIsFullLeavesNothingOfANewFile(int threads) throws IOException {
+    void sources_aDiskThatIsFullLeavesNothingOfANewFile(int threads) throws IOException {
         fillTheDiskEverywhere(PLAN, threads);
     }
 
     // Would catch: bytes that are missing where a source is copied and not compressed.
     @Test
-    void safety19_aDiskThatIsFullLeavesNothingOfACopiedChunk() throws IOException {
+    void sources_aDiskThatIsFullLeavesNothingOfACopiedChunk() throws IOException {
         fillTheDiskEverywhere(KEPT, 1);
     }
 
     // Would catch: a run that ends at the first file for which there is no room, or one that takes the others' room
     // along.
     @Test
-    void safety19_whereThereIsRoomAgainTheOtherFilesAreWritten() throws IOException {
+    void sources_whereThereIsRoomAgainTheOtherFilesAreWritten() throws IOException {
         List<Path> sources = List.of(source("a.parquet"), source("b.parquet"), source("c.parquet"));
         Map<Path, ByteBuffer> before = files();
         Disk enough = new Disk(Long.MAX_VALUE, false);

@@ -105,7 +105,7 @@ class NewLocalFileTest {
 
     // Would catch: a file of a process that is still writing, or a file of somebody else's, that is deleted.
     @Test
-    void safety21_onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
+    void temporaryFiles_onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
         Path target = directory.resolve("data.parquet");
         Path left = leftover("data.parquet");
         Path used = leftover("data.parquet");
@@ -140,8 +140,10 @@ class NewLocalFileTest {
 
     // Would catch: a name that cannot be a path under LC_ALL=C and ends the run of all files beside it.
     @Test
-    void besideANameThatIsNoPathNothingIsLeft() throws IOException {
+    void besideANameThatIsNotAPathWhatIsLeftOfOthersStays() throws IOException {
+        Path another = leftover("data.parquet");
         new LocalStorage(FileSystems.getDefault()).deleteLeftovers(directory + "/\0.parquet");
+        assertEquals(List.of(another.getFileName().toString()), names());
     }
 
     // Would catch: a second run that fails at what the first one has left of a file that is read-only.

@@ -38,7 +38,7 @@ class NativeLoadingTest {
     /** Would catch: an engine that fails in a caller's face because its jar is not there. */
     @ParameterizedTest
     @ValueSource(strings = {"snappy-java", "zstd-jni", "lz4-java", "brotli4j", "jna", "aircompressor", "dec"})
-    void safety13_oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
+    void engineLoading_oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
         JsonNode report = doctor(0, List.of(), artifact);
         List<String> missing = engines(report, "missing");
         String engine = artifact.equals("jna") ? "libdeflate" : artifact.equals("dec") ? "brotli-dec" : artifact;
@@ -54,7 +54,7 @@ class NativeLoadingTest {
 
     /** A file where a directory should be: not even root can write there. */
     @Test
-    void safety13_withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
+    void engineLoading_withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
         String file = Files.createFile(directory.resolve("file")).toString();
         JsonNode report = doctor(
                 1,
@@ -92,14 +92,14 @@ class NativeLoadingTest {
 
     /** Would catch: a platform without natives on which a pure-Java engine is not found, or an error is not caught. */
     @Test
-    void safety13_onAnUnknownArchitecturePureJavaServes() throws Exception {
+    void engineLoading_onAnUnknownArchitecturePureJavaServes() throws Exception {
         JsonNode report = doctor(0, List.of("-Dos.arch=pdp11"), null);
         assertPureJavaServes(report);
     }
 
     /** Would catch: a broken library that ends the JVM, or keeps the JDK's zlib from serving. */
     @Test
-    void safety13_aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
+    void engineLoading_aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
         Path broken = Files.writeString(directory.resolve("libdeflate.so"), "no library");
         JsonNode report = doctor(0, List.of("-Dparquet.fastcodec.libdeflate.path=" + broken), null);
         assertTrue(engines(report, "used").contains("GZIP jdk-zlib"), report::toString);
@@ -109,7 +109,7 @@ class NativeLoadingTest {
 
     /** Would catch: a test environment in which the tests above pass because nothing native loads anyway. */
     @Test
-    void safety13_withEverythingInPlaceTheNativeEnginesServe() throws Exception {
+    void engineLoading_withEverythingInPlaceTheNativeEnginesServe() throws Exception {
         JsonNode report = doctor(0, List.of(), null);
         assertEquals(List.of(), engines(report, "missing"));
         for (String codec : NATIVE) {
@@ -121,7 +121,7 @@ class NativeLoadingTest {
     /** Would catch: a remedy that has people look for jars and directories where the JVM's own options forbid natives. */
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void safety13_whereTheJvmDeniesNativeAccessTheRemedyIsItsOption() throws Exception {
+    void engineLoading_whereTheJvmDeniesNativeAccessTheRemedyIsItsOption() throws Exception {
         JsonNode report = doctor(1, List.of(ChildJvm.DENY_NATIVE_ACCESS), null, "brotli");
         assertPureJavaServes(report);
         List<String> missing = engines(report, "missing");
@@ -140,7 +140,7 @@ class NativeLoadingTest {
     /** Would catch: a native engine that uses Unsafe, or a newer aircompressor without it, which the documentation would have to say. */
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void safety13_whereTheJvmDeniesUnsafeNativesServeAndTheRemedyForLzoIsItsOption() throws Exception {
+    void engineLoading_whereTheJvmDeniesUnsafeNativesServeAndTheRemedyForLzoIsItsOption() throws Exception {
         List<String> options =
                 List.of(ChildJvm.DENY_NATIVE_ACCESS, "--enable-native-access=ALL-UNNAMED", ChildJvm.DENY_UNSAFE);
         JsonNode report = doctor(1, options, null, "lzo");
@@ -167,7 +167,7 @@ class NativeLoadingTest {
 
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void safety13_whereTheJvmDeniesNativeAccessAndUnsafeTheJdkServesGzip() throws Exception {
+    void engineLoading_whereTheJvmDeniesNativeAccessAndUnsafeTheJdkServesGzip() throws Exception {
         JsonNode report = doctor(0, List.of(ChildJvm.DENY_NATIVE_ACCESS, ChildJvm.DENY_UNSAFE), null);
         assertEquals(List.of("GZIP jdk-zlib"), engines(report, "used"));
         assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
@@ -176,7 +176,7 @@ class NativeLoadingTest {
     /** Would catch: GZIP without libdeflate because its library cannot be held by our class loader, only by JNA. */
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void safety13_whereOnlyJnaHasNativeAccessLibdeflateServes() throws Exception {
+    void engineLoading_whereOnlyJnaHasNativeAccessLibdeflateServes() throws Exception {
         String jna = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(path -> Path.of(path).getFileName().toString().matches("jna-[0-9].*\\.jar"))
                 .findFirst()

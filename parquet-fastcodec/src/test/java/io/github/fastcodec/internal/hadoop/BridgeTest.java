@@ -294,7 +294,7 @@ class BridgeTest {
     // Would catch: a page that failed and is given out as zeros when somebody asks again.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void safety17_aPageThatFailedFailsForEver(CompressionCodecName codec) throws IOException {
+    void secondRead_aPageThatFailedFailsForEver(CompressionCodecName codec) throws IOException {
         CodecRelay bridge = Relays.relay(codec, null);
         int size = 50_000;
         byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
@@ -463,7 +463,7 @@ class BridgeTest {
     // before,
     // and a level in a key that does not go before the file's.
     @Test
-    void safety16_aNoteOfAFileIsForTheThreadThatOpenedItAndForOneRequestOfEachCodec() throws Exception {
+    void settings_aNoteOfAFileIsForTheThreadThatOpenedItAndForOneRequestOfEachCodec() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
         CodecRelay bridge = Relays.relay(CompressionCodecName.ZSTD, null);
         CodecRelay fixed = Relays.relay(CompressionCodecName.ZSTD, "12");

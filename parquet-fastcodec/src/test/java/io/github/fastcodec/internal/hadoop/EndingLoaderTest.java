@@ -93,7 +93,7 @@ class EndingLoaderTest {
 
     // Would catch: a codec in parquet-java's map that needs a class of ours, which the closed loader does not give.
     @Test
-    void safety15_whenASessionsLoaderIsClosedEverybodyElseGoesOnWithEveryCodec() throws Exception {
+    void endingLoader_whenASessionsLoaderIsClosedEverybodyElseGoesOnWithEveryCodec() throws Exception {
         SessionLoader loader = new SessionLoader(application);
         UnaryOperator<String> session = loader.start(Session.class);
         assertEquals("true", session.apply("install"));
@@ -126,7 +126,7 @@ class EndingLoaderTest {
     // Would catch: a file that was opened through a session's codec and cannot be finished without it.
     @ParameterizedTest
     @EnumSource(names = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
-    void safety15_aFileThatIsOpenWhenALoaderEndsGoesOn(CompressionCodecName codec) throws Exception {
+    void endingLoader_aFileThatIsOpenWhenALoaderEndsGoesOn(CompressionCodecName codec) throws Exception {
         for (boolean closed : new boolean[] {true, false}) {
             workInASession(true, "GZIP"); // on whose behalf JNA starts its thread
             SessionLoader loader = new SessionLoader(application);
@@ -151,7 +151,7 @@ class EndingLoaderTest {
     // values,
     // the pool of its factory for direct memory.
     @Test
-    void safety15_aLoaderThatIsDroppedIsCollectedAndParquetJavasOwnCodecsServe() throws Exception {
+    void endingLoader_aLoaderThatIsDroppedIsCollectedAndParquetJavasOwnCodecsServe() throws Exception {
         workInASession(false, COMMON); // on whose behalf JNA starts its thread
         WeakReference<ClassLoader> dropped = workInASession(false, COMMON);
         awaitCollection(dropped);

@@ -295,7 +295,7 @@ class HadoopConfigurationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"parquet.encryption.footer.key", "parquet.encryption.column.keys", "parquet.encryption.own.key"})
-    void safety18_encryptionThatIsConfiguredWithoutItsFactoryIsAnErrorAndNothingIsWritten(String key)
+    void encryption_encryptionThatIsConfiguredWithoutItsFactoryIsAnErrorAndNothingIsWritten(String key)
             throws IOException {
         Path file = file("secret");
         BadConfigurationException e = assertThrows(
@@ -311,7 +311,7 @@ class HadoopConfigurationTest {
 
     // Would catch: a note of a file that was never opened, which the thread's next file takes for its own.
     @Test
-    void safety16_aFileThatIsRefusedLeavesNoSettingsToTheNext() throws IOException {
+    void settings_aFileThatIsRefusedLeavesNoSettingsToTheNext() throws IOException {
         byte[] page = TestPages.TEXT.ofSize(10_000);
         assertTrue(FastCodecInstaller.install(new Configuration(false)));
         CodecFactory before = new CodecFactory(new Configuration(false), 0);
@@ -330,7 +330,7 @@ class HadoopConfigurationTest {
 
     /** Tenants that share a JVM: each file is written at its own level, and read within its own limit. */
     @Test
-    void safety16_sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
+    void settings_sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
         int threads = 64;
         byte[] page = TestPages.TEXT.ofSize(10_000);
         byte[][] expected = new byte[10][];
@@ -391,7 +391,7 @@ class HadoopConfigurationTest {
 
     /** What an application sets for its process holds where parquet-java does not tell the file, and only there. */
     @Test
-    void safety16_filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
+    void settings_filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
         Configuration process = new Configuration(false);
         process.set("parquet.fastcodec.max.page.bytes", "9999");
         byte[] compressed = TestPages.toArray(new FastCodecFactory()

@@ -280,7 +280,7 @@ class HadoopStorageTest {
 
     // Would catch: a copy that everybody reads because its directory is open, where the source's is not.
     @Test
-    void safety20_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
+    void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
         write("in/secret/a");
         Files.setPosixFilePermissions(directory.resolve("in/secret"), PosixFilePermissions.fromString("rwx------"));
         copy("in/secret/a", "out/secret/a");
@@ -291,7 +291,7 @@ class HadoopStorageTest {
 
     // Would catch: permissions that a store makes up, and that are believed.
     @Test
-    void safety20_aCopyOfAnObjectOutsideItsStoreIsItsOwnersAlone() throws IOException {
+    void access_aCopyOfAnObjectOutsideItsStoreIsItsOwnersAlone() throws IOException {
         write("a");
         FileSystem store = new Permitting(false);
         store.initialize(URI.create("file:///"), new Configuration(false));
@@ -307,7 +307,7 @@ class HadoopStorageTest {
 
     // Would catch: a file of one user that is everybody's in another file system.
     @Test
-    void safety20_aCopyOfAPrivateFileOfAnotherStorageIsItsOwnersAlone() throws IOException {
+    void access_aCopyOfAPrivateFileOfAnotherStorageIsItsOwnersAlone() throws IOException {
         Path source = Files.writeString(directory.resolve("private"), "some text");
         Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-r-----"));
         Storage local = new LocalStorage(FileSystems.getDefault());
@@ -388,7 +388,7 @@ class HadoopStorageTest {
 
     // Would catch: attributes of a file on HDFS that its copy lacks without a word.
     @Test
-    void safety20_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
+    void access_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
         write("a");
         fileSystem.giveAttributes("user.owner", "raw.checksum");
         try (NewFile file = storage.create(path("b"), path("a"))) {
@@ -518,8 +518,8 @@ class HadoopStorageTest {
                 new Storages(getClass().getClassLoader(), Map.of("fs.lacking.impl", LackingFileSystem.class.getName()));
         IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));
         assertEquals(
-                "lacking:// is served by no file system on the class path (Class org.example.Missing not found): add its jars,"
-                        + " and those that they need",
+                "lacking:// is served by no file system on the class path (Class org.example.Missing not found): add"
+                        + " its jars, and those that they need",
                 e.getMessage());
     }
 

@@ -79,7 +79,7 @@ class S3CopyTest {
     // Would catch: an object that loses its key, its tags, or what a browser is told of it.
     @ParameterizedTest
     @ValueSource(ints = {0, 100_000, S3Store.PART + 1})
-    void safety20_aCopyHasWhatItsSourceHas(int length) throws IOException {
+    void access_aCopyHasWhatItsSourceHas(int length) throws IOException {
         Map<String, String> headers = new TreeMap<>(HEADERS);
         headers.put("x-amz-tagging", "classification=secret&a%20b=c%2Bd%26e");
         store.put("a", bytes(length), headers);
@@ -126,7 +126,7 @@ class S3CopyTest {
     // Would catch: an object of one role that is everybody's on this machine, which knows no bucket's policy.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void safety20_aCopyOnThisMachineIsItsOwnersAlone(@TempDir Path directory) throws IOException {
+    void access_aCopyOnThisMachineIsItsOwnersAlone(@TempDir Path directory) throws IOException {
         store.put("a", bytes(10), HEADERS);
         Path target = directory.resolve("copy");
         S3Storage storage = store.storage();
@@ -161,7 +161,7 @@ class S3CopyTest {
     // Would catch: an object that is less secret than its source, because a store does not know the header.
     @ParameterizedTest
     @ValueSource(ints = {10, S3Store.PART + 1})
-    void safety20_anEncryptionThatTheStoreIgnoresIsRefused(int length) throws IOException {
+    void access_anEncryptionThatTheStoreIgnoresIsRefused(int length) throws IOException {
         store.put("a", bytes(length), HEADERS);
         store.fate = request -> {
             request.headers().remove(KEY_ID);
@@ -207,7 +207,7 @@ class S3CopyTest {
     // A store reads such an object for requests with its key, which this program never sends; others may read it
     // anyway.
     @Test
-    void safety20_aKeyThatTheStoreDoesNotHaveIsARefusal() {
+    void access_aKeyThatTheStoreDoesNotHaveIsARefusal() {
         store.put("a", bytes(10), Map.of("x-amz-server-side-encryption-customer-algorithm", "AES256"));
         String message = assertThrows(IOException.class, this::copy).getMessage();
         assertTrue(message.contains("SSE-C"), message);

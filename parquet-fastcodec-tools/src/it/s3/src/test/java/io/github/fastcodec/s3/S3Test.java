@@ -357,7 +357,7 @@ class S3Test {
 
     /** Of the Parquet files, in one request and in parts, and of those beside them. */
     @Test
-    void safety20_anObjectKeepsItsProperties() throws Exception {
+    void access_anObjectKeepsItsProperties() throws Exception {
         List<String> properties = List.of(
                 "Content-Type", "Content-Language", "Content-Encoding", "Cache-Control", "x-amz-meta-classification");
         String[] headers = {
