@@ -51,10 +51,7 @@ class ArchitectureTest {
     private static final String REGISTRY = ROOT + ".internal.engines";
     private static final String ENGINES = ROOT + ".internal.engines..";
     private static final String INSTALLATION = ROOT + ".internal.hadoop";
-    private static final String HADOOP_INSIDE = ROOT + ".internal.hadoop..";
     private static final String DOCTOR = ROOT + ".internal.doctor";
-    private static final String LINK = ROOT + ".internal.link";
-    private static final String RELAY = ROOT + ".internal.hadoop.relay";
 
     private static final String[] HADOOP_TYPES = {"org.apache.hadoop.."};
     private static final String[] SPARK_TYPES = {"org.apache.spark..", "scala..", "com.codahale.metrics.."};
@@ -163,10 +160,10 @@ class ArchitectureTest {
     @Test
     void onlyTheHadoopAdapterNamesItsInnerHalf() {
         noClasses()
-                .that(resideOutsideOfPackages(HADOOP, HADOOP_INSIDE))
+                .that(resideOutsideOfPackages(HADOOP, INSTALLATION))
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(HADOOP_INSIDE)
+                .resideInAPackage(INSTALLATION)
                 .because("FastCodecInstaller is the one door to parquet-java's codec map")
                 .check(CODE);
     }
@@ -176,7 +173,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
-                .and(resideOutsideOfPackages(HADOOP_INSIDE))
+                .and(resideOutsideOfPackages(INSTALLATION))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
@@ -278,7 +275,7 @@ class ArchitectureTest {
 
     @Test
     void theCodecMapNamesTheFactoryItsEnginesAndPagesOnly() {
-        mayUse(INSTALLATION, ROOT, SPI, RELAY, PAGE, REGISTRY, FORMAT, LINK)
+        mayUse(INSTALLATION, ROOT, SPI, PAGE, REGISTRY, FORMAT, MEMORY)
                 .because("what parquet-java's codec map holds serves pages as the factory does")
                 .check(CODE);
     }
@@ -314,7 +311,7 @@ class ArchitectureTest {
     @Test
     void onlyAdaptersNameHadoop() {
         noClasses()
-                .that(resideOutsideOfPackages(HADOOP, HADOOP_INSIDE, SPARK, FLINK))
+                .that(resideOutsideOfPackages(HADOOP, INSTALLATION, SPARK, FLINK))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(HADOOP_TYPES)
@@ -354,19 +351,6 @@ class ArchitectureTest {
                                 .dependOnClassesThat()
                                 .resideInAnyPackage(MICROMETER, "io.micrometer..")))
                 .because("an application may have it or not")
-                .check(CODE);
-    }
-
-    @Test
-    void theRelayNamesTheJdkAndHadoopOnly() {
-        classes()
-                .that()
-                .resideInAPackage(RELAY)
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(RELAY, "java..", "org.apache.hadoop..", "org.slf4j")
-                .because("a relay outlives this project's class loader; slf4j is there with parquet-java, or is done"
-                        + " without")
                 .check(CODE);
     }
 

@@ -41,6 +41,7 @@ class AgentTogetherTest {
         assertTrue(child.output().contains("factory 1 agent 0\n"), child::output);
         assertTrue(child.output().contains("contexts 1 of 77, the agent's 99\n"), child::output);
         assertEquals(1, AgentChildren.count(child, AgentChildren.SERVES), child::errors);
+        assertEquals(1, AgentChildren.count(child, "is served by the Java agent of parquet-fastcodec"), child::errors);
         assertEquals(0, AgentChildren.count(child, "WARN parquet-fastcodec"), child::errors);
         assertEquals(0, AgentChildren.count(child, "not active"), child::errors);
     }

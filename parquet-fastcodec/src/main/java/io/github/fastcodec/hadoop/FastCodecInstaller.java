@@ -18,8 +18,9 @@ import org.apache.parquet.hadoop.CodecFactory;
  * codec factory.
  *
  * <p>Safe for use by many threads. The map lives as long as parquet-java's classes, and serves every file that the JVM opens
- * through that copy of parquet-java. Its entries do not keep this project's classes alive: when their class loader is closed
- * or dropped, parquet-java's own codecs serve again.
+ * through that copy of parquet-java. The first copy of this project that installs its codecs serves until the JVM ends, also if
+ * its class loader is closed. Another copy leaves the map alone and logs that once. Where the Java agent serves, nothing is
+ * installed, and the log says so.
  */
 public final class FastCodecInstaller {
 
@@ -46,9 +47,9 @@ public final class FastCodecInstaller {
      * whose configuration is known ({@link FastCodecCryptoFactory}) uses that; all others use the one given here.
      *
      * @param configuration the configuration of the process; null for defaults. {@value #ENABLED}{@code =false} removes the
-     *     codecs again
-     * @return whether parquet-java now uses this project's codecs. If they cannot be installed, one log line for each JVM says
-     *     why; nothing is thrown, and parquet-java works as before
+     *     codecs again that this copy has installed
+     * @return whether parquet-java now uses this project's codecs: this copy's, another copy's or the agent's. If they cannot be
+     *     installed, one log line for each JVM says why; nothing is thrown, and parquet-java works as before
      */
     public static boolean install(Configuration configuration) {
         try {
@@ -71,8 +72,7 @@ public final class FastCodecInstaller {
                 installation.remove();
                 return false;
             }
-            // the agent has its settings from its arguments, and from each file
-            return installation.isServedByAgent() || installation.putForAll(settings(configuration));
+            return installation.putForAll(settings(configuration));
         });
     }
 
@@ -95,8 +95,7 @@ public final class FastCodecInstaller {
                 installation.leaveFile(settings(configuration), written);
                 return false;
             }
-            // the agent reads a file's settings itself
-            return installation.isServedByAgent() || installation.putForFile(settings(configuration), written);
+            return installation.putForFile(settings(configuration), written);
         });
     }
 

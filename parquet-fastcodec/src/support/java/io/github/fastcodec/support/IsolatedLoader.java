@@ -50,6 +50,11 @@ public final class IsolatedLoader extends URLClassLoader {
         return as.cast(copy.getDeclaredConstructor().newInstance());
     }
 
+    /** Returns whether this has loaded a class of that name. */
+    public boolean isLoaded(String className) {
+        return findLoadedClass(className) != null;
+    }
+
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         if (refusedClasses.test(name)) {

@@ -75,12 +75,14 @@ final class KnownAnswer {
     }
 
     /**
-     * Has an engine decompress the block and, if the engine compresses, read back its own block of the same text.
+     * Has an engine decompress the block, refuse half of it and, if the engine compresses, read back its own block of the same
+     * text. The refusal also has the library load what its errors need: its jar may be gone when the first damaged page comes.
      *
      * @throws IOException if the engine fails, or its output differs from the text
      */
     void verify(CodecEngine engine) throws IOException {
         verifyDecompression(engine, block, block.length);
+        verifyRefusal(engine);
         if (engine.canCompress()) {
             BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
             try {
@@ -90,6 +92,21 @@ final class KnownAnswer {
             } finally {
                 compressor.close();
             }
+        }
+    }
+
+    private void verifyRefusal(CodecEngine engine) throws IOException {
+        BlockDecompressor decompressor = engine.newDecompressor();
+        int produced = -1;
+        try {
+            produced = decompressor.decompress(block, 0, block.length / 2, new byte[TEXT.length], 0, TEXT.length);
+        } catch (IOException | RuntimeException e) {
+            // refused
+        } finally {
+            decompressor.close();
+        }
+        if (produced == TEXT.length) {
+            throw new IOException("engine " + engine.name() + " takes half a block for a whole one");
         }
     }
 

@@ -22,7 +22,7 @@ public final class InstallationLog {
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     /** Whether the log has the line of a {@code CodecFactory}; values of the JDK's types do not keep our classes alive. */
-    private static final ClassValue<AtomicBoolean> INSTALLED = new ClassValue<>() {
+    private static final ClassValue<AtomicBoolean> SERVED = new ClassValue<>() {
         @Override
         protected AtomicBoolean computeValue(Class<?> codecFactoryClass) {
             return new AtomicBoolean();
@@ -34,10 +34,10 @@ public final class InstallationLog {
 
     private InstallationLog() {}
 
-    /** Logs the first installation in a copy of parquet-java, and no later one. */
-    static void installed(Class<?> codecFactoryClass, String summary) {
-        if (INSTALLED.get(codecFactoryClass).compareAndSet(false, true)) {
-            LOG.info(summary);
+    /** Logs who serves a copy of parquet-java; once for each. */
+    static void served(Class<?> codecFactoryClass, String line) {
+        if (SERVED.get(codecFactoryClass).compareAndSet(false, true)) {
+            LOG.info(line);
         }
     }
 

@@ -20,6 +20,6 @@ public final class BridgedCodecFactory extends CodecFactory {
 
     @Override
     protected CompressionCodec getCodec(CompressionCodecName codec) {
-        return codec == CompressionCodecName.UNCOMPRESSED ? null : Relays.relay(codec, null);
+        return codec == CompressionCodecName.UNCOMPRESSED ? null : HadoopCodecs.codec(codec, null);
     }
 }

@@ -3,29 +3,35 @@ package io.github.fastcodec.internal.hadoop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
 import io.github.fastcodec.support.IsolatedLoader;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,339 +41,464 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * This project in class loaders that end before parquet-java's, as Hive's sessions, Spark Connect's and applications of a
- * server have it: whatever becomes of them, nobody else in the JVM notices.
+ * server have it: whatever happens to them, nobody else in the JVM notices.
  */
 class EndingLoaderTest {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** The codecs that parquet-java has without us. */
-    private static final String[] COMMON = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"};
+    private static final List<String> CODECS = List.of("SNAPPY", "GZIP", "LZO", "BROTLI", "LZ4", "ZSTD", "LZ4_RAW");
 
-    private static final String RELAY = "parquet-fastcodec's SNAPPY";
+    private static final String OURS = "parquet-fastcodec's SNAPPY";
+
+    private static final String LEVEL_OF_LOG = "org.slf4j.simpleLogger.log.io.github.fastcodec.hadoop";
+
+    /** The libraries of the engines, and what they need. */
+    private static final Pattern ENGINES =
+            Pattern.compile("(snappy-java|zstd-jni|lz4-java|aircompressor|brotli4j|service|native|dec|jna)-.*\\.jar");
+
+    /** In our jar, for each platform. */
+    private static final Pattern LIBDEFLATE = Pattern.compile("[^/]+/libdeflate\\.(so|dylib|dll)");
 
     @TempDir
     Path directory;
 
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+    private final PrintStream err = System.err;
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
 
-    /** A JVM's class path with parquet-java and the engines on it, and without us. */
+    /** A JVM's class path with parquet-java on it, and without us. */
     private IsolatedLoader application;
 
     private UnaryOperator<String> tenant;
 
     @BeforeEach
-    void start() throws Exception {
-        application = IsolatedLoader.of(
-                List.of(),
-                name -> name.endsWith("classes"),
-                name -> name.startsWith("io.github.fastcodec.internal.hadoop.relay"));
-        Thread.currentThread().setContextClassLoader(application);
-        // Hadoop keeps an exception from its first use, and with its stack the classes of whoever came first
-        Class.forName("org.apache.hadoop.util.Shell", true, application);
-        tenant = new SessionLoader(application).start(Tenant.class);
+    void captureTheLog() throws Exception {
+        System.setProperty(LEVEL_OF_LOG, "info");
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        start(false);
     }
 
     @AfterEach
     void end() {
+        System.setErr(err);
+        System.clearProperty(LEVEL_OF_LOG);
         Thread.currentThread().setContextClassLoader(before);
     }
 
-    /** The loader of one session: child of the application's, with our classes and those of the tests. */
-    private static final class SessionLoader extends URLClassLoader {
-        private SessionLoader(ClassLoader parent, URL... others) {
-            super(Stream.concat(Stream.of(others), ownClasses()).toArray(URL[]::new), parent);
+    /** Starts a JVM, as it were, in which the engines are on the class path or not. */
+    private void start(boolean engines) throws Exception {
+        List<String> ofOurs = ours().map(path -> path.getFileName().toString()).collect(Collectors.toList());
+        application = IsolatedLoader.of(
+                List.of(),
+                name -> ofOurs.contains(name)
+                        || !engines && ENGINES.matcher(name).matches(),
+                name -> false);
+        Thread.currentThread().setContextClassLoader(application);
+        // Hadoop keeps an exception from its first use, and with its stack the classes of whoever came first
+        Class.forName("org.apache.hadoop.util.Shell", true, application);
+        tenant = new SessionLoader(application, testClasses()).start(Tenant.class);
+    }
+
+    /** A loader below the application's. */
+    private static class SessionLoader extends URLClassLoader {
+        private SessionLoader(ClassLoader parent, List<Path> classPath) {
+            super(classPath.stream().map(SessionLoader::url).toArray(URL[]::new), parent);
         }
 
-        private static Stream<URL> ownClasses() {
-            return Stream.of(FastCodecInstaller.class, Session.class)
-                    .map(type -> type.getProtectionDomain().getCodeSource().getLocation());
+        private static URL url(Path path) {
+            try {
+                return path.toUri().toURL();
+            } catch (IOException e) {
+                throw new IllegalArgumentException(path.toString(), e);
+            }
         }
 
         @SuppressWarnings("unchecked") // they say so
-        private UnaryOperator<String> start(Class<?> type) throws ReflectiveOperationException {
+        UnaryOperator<String> start(Class<?> type) throws ReflectiveOperationException {
             return (UnaryOperator<String>)
                     loadClass(type.getName()).getDeclaredConstructor().newInstance();
         }
+
+        boolean isLoaded(String className) {
+            return findLoadedClass(className) != null;
+        }
     }
 
-    // Would catch: a codec in parquet-java's map that needs a class of ours, which the closed loader does not give.
-    @Test
-    void endingLoader_whenASessionsLoaderIsClosedEverybodyElseGoesOnWithEveryCodec() throws Exception {
-        SessionLoader loader = new SessionLoader(application);
-        UnaryOperator<String> session = loader.start(Session.class);
-        assertEquals("true", session.apply("install"));
-        loader.close();
-        for (int round = 0; round < 2; round++) {
-            for (String codec : COMMON) {
-                assertEquals("ok", tenant.apply("round " + codec));
-                assertEquals("ok", tenant.apply("direct " + codec));
+    /** A loader that has its own classes first, as Spark's with {@code userClassPathFirst}. */
+    private static final class ChildFirstLoader extends SessionLoader {
+        private ChildFirstLoader(ClassLoader parent, List<Path> classPath) {
+            super(parent, classPath);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                if (loaded != null) {
+                    return loaded;
+                }
+                try {
+                    return findClass(name);
+                } catch (ClassNotFoundException e) {
+                    return super.loadClass(name, resolve);
+                }
             }
         }
-        assertTrue(session.getClass().getClassLoader() == loader, "the loader was there all the time");
     }
 
-    // Would catch the same where our classes were at work before, so that most of them are there.
-    @Test
-    void whenALoaderIsClosedThatHasServedEverybodyElseGoesOn() throws Exception {
-        SessionLoader loader = new SessionLoader(application);
-        UnaryOperator<String> session = loader.start(Session.class);
-        for (String codec : COMMON) {
-            session.apply("write " + codec);
-            session.apply("read " + codec);
-            tenant.apply("round " + codec);
+    private static Stream<Path> classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of);
+    }
+
+    /** What the build made of this project and its tests. */
+    private static Stream<Path> ours() {
+        return classPath().filter(Files::isDirectory);
+    }
+
+    private static List<Path> testClasses() {
+        return ours().filter(path -> Files.exists(path.resolve(file(Session.class))))
+                .collect(Collectors.toList());
+    }
+
+    private static String file(Class<?> type) {
+        return type.getName().replace('.', '/') + ".class";
+    }
+
+    /** Makes a jar of this project, which the test may delete. */
+    private Path ourJar() throws IOException {
+        Path jar = Files.createTempFile(directory, "ours", ".jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (Path folder :
+                    ours().filter(path -> !testClasses().contains(path)).collect(Collectors.toList())) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+                        String name = folder.relativize(file).toString().replace(File.separatorChar, '/');
+                        if (name.startsWith("io/github/fastcodec/")
+                                || LIBDEFLATE.matcher(name).matches()) {
+                            out.putNextEntry(new JarEntry(name));
+                            Files.copy(file, out);
+                        }
+                    }
+                }
+            }
         }
-        loader.close();
-        for (String codec : COMMON) {
+        return jar;
+    }
+
+    /** Returns copies of the engines' jars, which the test may delete. */
+    private List<Path> engineJars() throws IOException {
+        Path folder = Files.createTempDirectory(directory, "engines");
+        List<Path> copies = new ArrayList<>();
+        for (Path jar : classPath()
+                .filter(path -> ENGINES.matcher(path.getFileName().toString()).matches())
+                .collect(Collectors.toList())) {
+            copies.add(Files.copy(jar, folder.resolve(jar.getFileName())));
+        }
+        return copies;
+    }
+
+    /** Returns our jar, the engines', and the tests' classes, which stay. */
+    private List<Path> everything() throws IOException {
+        List<Path> all = new ArrayList<>(testClasses());
+        all.add(ourJar());
+        all.addAll(engineJars());
+        return all;
+    }
+
+    /** How a session's loader ends. */
+    private enum End {
+        CLOSED {
+            @Override
+            void end(SessionLoader loader, Path directory) throws IOException {
+                loader.close();
+            }
+        },
+        CLOSED_AND_ITS_JARS_DELETED {
+            @Override
+            void end(SessionLoader loader, Path directory) throws IOException {
+                loader.close();
+                delete(directory);
+            }
+        },
+        CHILD_FIRST_AND_ITS_FOLDER_DELETED {
+            @Override
+            SessionLoader begin(ClassLoader parent, List<Path> classPath) {
+                return new ChildFirstLoader(parent, classPath);
+            }
+
+            @Override
+            void end(SessionLoader loader, Path directory) throws IOException {
+                loader.close();
+                delete(directory);
+            }
+        };
+
+        SessionLoader begin(ClassLoader parent, List<Path> classPath) {
+            return new SessionLoader(parent, classPath);
+        }
+
+        abstract void end(SessionLoader loader, Path directory) throws IOException;
+
+        private static void delete(Path directory) throws IOException {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {
+                    if (!file.equals(directory)) {
+                        Files.delete(file);
+                    }
+                }
+            }
+        }
+    }
+
+    // Would catch: a class that a page needs, ours or a library's, and that is loaded only when it is needed.
+    @ParameterizedTest
+    @EnumSource
+    void endingLoader_whenASessionsLoaderEndsEverybodyGoesOnWithItsCodecs(End end) throws Exception {
+        SessionLoader loader = end.begin(application, everything());
+        UnaryOperator<String> session = loader.start(Session.class);
+        assertEquals("true", session.apply("install"));
+        session.apply("written GZIP"); // so that its counters can be read later
+        end.end(loader, directory);
+        for (String codec : CODECS) {
+            assertEquals("ok", tenant.apply("round " + codec));
+            assertEquals("1", session.apply("written " + codec));
+            assertEquals("2", session.apply("read " + codec));
+        }
+        System.gc(); // frees contexts, and what only they hold
+        for (String codec : CODECS) {
             assertEquals("ok", tenant.apply("round " + codec));
         }
     }
 
     // Would catch: a file that was opened through a session's codec and cannot be finished without it.
     @ParameterizedTest
-    @EnumSource(names = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
-    void endingLoader_aFileThatIsOpenWhenALoaderEndsGoesOn(CompressionCodecName codec) throws Exception {
-        for (boolean closed : new boolean[] {true, false}) {
-            workInASession(true, "GZIP"); // on whose behalf JNA starts its thread
-            SessionLoader loader = new SessionLoader(application);
-            UnaryOperator<String> session = loader.start(Session.class);
-            assertEquals("true", session.apply("install"));
-            assertEquals("ok", tenant.apply("open " + codec));
-            assertEquals("1", session.apply("written " + codec), "the tenant's page went through us");
-            WeakReference<ClassLoader> dropped = new WeakReference<>(loader);
-            if (closed) {
-                loader.close();
-            } else {
-                loader = null;
-                session = null;
-                awaitCollection(dropped);
-            }
-            assertEquals("ok", tenant.apply("go-on " + codec));
-            assertEquals("ok", tenant.apply("round " + codec));
-        }
-    }
-
-    // Would catch: anything in parquet-java's static state that keeps a session's loader alive: the codec map, class
-    // values,
-    // the pool of its factory for direct memory.
-    @Test
-    void endingLoader_aLoaderThatIsDroppedIsCollectedAndParquetJavasOwnCodecsServe() throws Exception {
-        workInASession(false, COMMON); // on whose behalf JNA starts its thread
-        WeakReference<ClassLoader> dropped = workInASession(false, COMMON);
-        awaitCollection(dropped);
-        for (String codec : COMMON) {
-            assertEquals("ok", tenant.apply("round " + codec));
-            assertEquals("ok", tenant.apply("direct " + codec));
-        }
-        assertFalse(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
-    }
-
-    // Up to Java 23 the first one may stay for as long as the thread that JNA started on its behalf, since a thread
-    // refers to
-    // the protection domains of those that started it.
-    @Test
-    void ofManySessionsNoneButTheFirstIsLeftBehind() throws Exception {
-        List<WeakReference<ClassLoader>> dropped = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
-            dropped.add(workInASession(i % 2 == 0, COMMON));
-        }
-        for (WeakReference<ClassLoader> loader : dropped.subList(1, dropped.size())) {
-            awaitCollection(loader);
-        }
-    }
-
-    // Would catch: an application's own copy that serves nobody any more, because a session's copy failed beside it.
-    @Test
-    void theApplicationsCopyGoesOnServingWhenASessionsFails() throws Exception {
-        UnaryOperator<String> plugin = new SessionLoader(application).start(Session.class);
-        assertEquals("true", plugin.apply("install"));
-        SessionLoader loader = new SessionLoader(application);
+    @EnumSource
+    void endingLoader_filesThatAreOpenWhenALoaderEndsGoOn(End end) throws Exception {
+        SessionLoader loader = end.begin(application, everything());
         UnaryOperator<String> session = loader.start(Session.class);
         session.apply("hook");
-        tenant.apply("create SNAPPY");
-        loader.close(); // before it has loaded what a page needs
-        assertEquals("ok", tenant.apply("go-on SNAPPY"));
-        assertEquals("0", session.apply("written SNAPPY"));
-        assertEquals("ok", tenant.apply("round SNAPPY"));
-        assertEquals("1", plugin.apply("written SNAPPY"));
-    }
-
-    // Would catch: a second session that finds the first one's codecs in place, and takes them for somebody else's.
-    @Test
-    void theNextSessionServesWhereTheOneBeforeHasEnded() throws Exception {
-        SessionLoader first = new SessionLoader(application);
-        UnaryOperator<String> ended = first.start(Session.class);
-        ended.apply("write GZIP");
-        first.close();
-        UnaryOperator<String> session = new SessionLoader(application).start(Session.class);
-        assertEquals("ok", session.apply("write GZIP"));
-        assertEquals("1", session.apply("written GZIP"));
-        assertEquals("ok", session.apply("read GZIP"));
-        assertEquals("2", session.apply("read-pages GZIP"));
-        assertEquals("1", ended.apply("written GZIP"), "pages of the first session");
-        assertEquals("ok", tenant.apply("round GZIP"));
-        assertEquals("4", session.apply("read-pages GZIP"), "everybody else's pages go through the session that lives");
-    }
-
-    // Would catch: sessions that live at the same time and whose files go through each other's copy, with each other's
-    // settings.
-    @Test
-    void sessionsThatLiveAtOnceServeTheirOwnFiles() throws Exception {
-        UnaryOperator<String> one = new SessionLoader(application).start(Session.class);
-        UnaryOperator<String> two = new SessionLoader(application).start(Session.class);
-        for (int i = 1; i <= 3; i++) {
-            one.apply("write ZSTD");
-            two.apply("write ZSTD");
-            assertEquals(Integer.toString(i), one.apply("written ZSTD"));
-            assertEquals(Integer.toString(i), two.apply("written ZSTD"));
+        for (String codec : CODECS) {
+            assertEquals("ok", tenant.apply("open " + codec));
+        }
+        end.end(loader, directory);
+        for (String codec : CODECS) {
+            assertEquals("ok", tenant.apply("go-on " + codec));
+            assertEquals("2", session.apply("written " + codec));
         }
     }
 
-    // Would catch: a session's end that takes the codecs away from another session, which lives and serves everybody.
-    @Test
-    void aSessionThatEndsTakesNothingFromAnotherThatServesEverybody() throws Exception {
-        SessionLoader loader = new SessionLoader(application);
-        UnaryOperator<String> ending = loader.start(Session.class);
-        assertEquals("ok", ending.apply("hook"));
-        UnaryOperator<String> living = new SessionLoader(application).start(Session.class);
-        assertEquals("true", living.apply("install"));
-        loader.close();
-        assertEquals("ok", tenant.apply("round GZIP"), "the file of the session that has ended");
-        assertEquals("0", living.apply("written GZIP"));
-        assertTrue(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
-        assertEquals("ok", tenant.apply("round GZIP"));
-        assertEquals("1", living.apply("written GZIP"));
-    }
+    /** Engines that serve only where a setting names them, or where others are missing. */
+    private static final String OTHER_ENGINES = Stream.of(
+                    "snappy=aircompressor",
+                    "gzip=jdk-zlib",
+                    "brotli=brotli-dec",
+                    "lz4=aircompressor",
+                    "zstd=aircompressor",
+                    "lz4_raw=aircompressor")
+            .map(" parquet.fastcodec.engine."::concat)
+            .collect(Collectors.joining());
 
-    // Would catch: codecs that can only be taken out by the copy that put them there.
-    @Test
-    void anySessionTakesOutTheCodecsOfAnother() throws Exception {
-        SessionLoader first = new SessionLoader(application);
-        UnaryOperator<String> ended = first.start(Session.class);
-        assertEquals("true", ended.apply("install"));
-        assertTrue(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
-        first.close();
-        UnaryOperator<String> session = new SessionLoader(application).start(Session.class);
-        assertEquals("false", session.apply("remove"));
-        assertEquals("null", tenant.apply("map"));
-    }
+    // Would catch: errors that need classes which no good page needs.
+    @ParameterizedTest
+    @EnumSource
+    void endingLoader_whenALoaderHasEndedCorruptPagesGiveTheSameErrors(End end) throws Exception {
+        new SessionLoader(application, everything()).start(Session.class).apply("install");
+        Map<String, String> pages = new HashMap<>();
+        CODECS.forEach(codec -> pages.put(codec, tenant.apply("page " + codec)));
+        for (String engines : List.of("", OTHER_ENGINES)) {
+            start(false);
+            new SessionLoader(application, everything()).start(Session.class).apply("install" + engines);
+            Map<String, String> errors = new HashMap<>();
+            pages.forEach((codec, page) -> errors.put(codec, tenant.apply("corrupt " + codec + " " + page)));
 
-    // Would catch: a version that calls the relays of another, whose protocol it does not speak; or takes them for
-    // codecs of
-    // strangers, and leaves them in place.
-    @Test
-    void versionsThatDoNotUnderstandEachOtherTakeTurns() throws Exception {
-        URL next = anotherVersion("io/github/fastcodec/internal/hadoop").toUri().toURL();
-        UnaryOperator<String> old = new SessionLoader(application).start(Session.class);
-        SessionLoader loader = new SessionLoader(application, next);
-        UnaryOperator<String> young = loader.start(Session.class);
-        for (int round = 1; round <= 2; round++) {
-            assertEquals("true", old.apply("install"));
-            assertEquals("1", tenant.apply("protocol"));
-            assertEquals("ok", tenant.apply("round GZIP"));
-            assertEquals("true", young.apply("install"));
-            assertEquals("2", tenant.apply("protocol"));
-            assertEquals("ok", tenant.apply("round GZIP"));
-            assertEquals(Integer.toString(round), old.apply("written GZIP"));
-            assertEquals(Integer.toString(round), young.apply("written GZIP"));
+            start(false);
+            SessionLoader loader = end.begin(application, everything());
+            loader.start(Session.class).apply("install" + engines);
+            end.end(loader, directory);
+            pages.forEach((codec, page) -> {
+                String expected = errors.get(codec);
+                assertTrue(expected.contains("CorruptPageException"), expected);
+                assertEquals(expected, tenant.apply("corrupt " + codec + " " + page));
+            });
         }
-        loader.close();
-        assertEquals("ok", tenant.apply("round ZSTD"));
-        assertEquals("ok", tenant.apply("round LZ4_RAW"));
-        assertEquals("false", old.apply("remove"));
-        assertEquals("null", tenant.apply("map"));
     }
 
+    // Would catch the same for classes that the tests above happen not to need.
     @Test
-    void anySessionTakesOutTheCodecsOfAnotherVersion() throws Exception {
-        URL next = anotherVersion("io/github/fastcodec/internal/hadoop").toUri().toURL();
-        UnaryOperator<String> old = new SessionLoader(application).start(Session.class);
-        assertEquals("true", old.apply("install"));
-        assertEquals(
-                "true",
-                new SessionLoader(application, next).start(Session.class).apply("install"));
-        assertEquals("2", tenant.apply("protocol"));
-        assertEquals("false", old.apply("remove"));
-        assertEquals("null", tenant.apply("map"));
-    }
-
-    // Would catch: calls to a relay beside parquet-java that speaks another protocol, which end in errors of every
-    // file.
-    @Test
-    void anotherVersionBesideParquetJavaLeavesAllToParquetJava() throws Exception {
-        application = IsolatedLoader.of(
-                List.of(anotherVersion("io/github/fastcodec/internal/hadoop/relay")),
-                name -> name.endsWith("classes"),
-                name -> false);
-        Thread.currentThread().setContextClassLoader(application);
-        // Hadoop keeps an exception from its first use, and with its stack the classes of whoever came first
-        Class.forName("org.apache.hadoop.util.Shell", true, application);
-        tenant = new SessionLoader(application).start(Tenant.class);
-        UnaryOperator<String> session = new SessionLoader(application).start(Session.class);
-        assertEquals("false", session.apply("install"));
-        assertEquals("ok", session.apply("write GZIP"));
-        assertEquals("0", session.apply("written GZIP"));
-        assertFalse(tenant.apply("map").startsWith(RELAY), tenant.apply("map"));
-    }
-
-    /** Compiles a package of ours, and those below, with the next version of the protocol. */
-    private Path anotherVersion(String ofPackage) throws IOException {
-        Path sources = Path.of("src", "main", "java");
-        Path changed = directory.resolve("sources");
-        List<String> arguments = new ArrayList<>(List.of(
-                "-nowarn", "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", directory + "/next"));
-        try (Stream<Path> files = Files.walk(sources.resolve(ofPackage))) {
-            for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
-                Path copy = changed.resolve(sources.relativize(file));
-                Files.createDirectories(copy.getParent());
-                Files.writeString(copy, Files.readString(file).replace("PROTOCOL = 1;", "PROTOCOL = 2;"));
-                arguments.add(copy.toString());
+    void everyClassOfOursThatAPageMayNeedIsLoadedAtTheInstallation() throws Exception {
+        SessionLoader loader = new SessionLoader(application, everything());
+        loader.start(Session.class).apply("install");
+        Pattern ofPages = Pattern.compile("io/github/fastcodec/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
+        List<String> missing = new ArrayList<>();
+        for (Path folder : ours().filter(path -> !testClasses().contains(path)).collect(Collectors.toList())) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.map(file -> folder.relativize(file).toString().replace(File.separatorChar, '/'))
+                        .filter(ofPages.asMatchPredicate())
+                        .map(name -> name.substring(0, name.length() - ".class".length())
+                                .replace('/', '.'))
+                        .filter(Predicate.not(loader::isLoaded))
+                        .forEach(missing::add);
             }
         }
-        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)));
-        return directory.resolve("next");
+        assertEquals(List.of(), missing);
     }
 
     // Spark's --jars: a loader below parquet-java's that lives as long as the executor.
     @Test
     void aLoaderThatLivesServesEverybody() throws Exception {
-        UnaryOperator<String> session = new SessionLoader(application).start(Session.class);
+        UnaryOperator<String> session = new SessionLoader(application, everything()).start(Session.class);
         assertEquals("true", session.apply("install"));
-        int pages = 0;
-        for (int i = 0; i < 3; i++) {
+        for (int pages = 1; pages <= 3; pages++) {
             System.gc();
             assertEquals("ok", tenant.apply("round SNAPPY"));
-            pages++;
+            assertEquals(Integer.toString(pages), session.apply("written SNAPPY"));
+            assertEquals(Integer.toString(2 * pages), session.apply("read SNAPPY"));
         }
-        assertEquals(Integer.toString(pages), session.apply("written SNAPPY"));
-        assertEquals(Integer.toString(2 * pages), session.apply("read-pages SNAPPY"));
     }
 
-    // Would catch: a class that is loaded only when it is needed, from a jar that is gone by then.
-    @Test
-    void everyClassOfTheRelayIsLoadedFromTheStart() throws Exception {
-        Path classes = Path.of(CodecRelay.class.getResource("CodecRelay.class").toURI())
-                .getParent();
-        try (Stream<Path> files = Files.list(classes)) {
-            Set<String> compiled = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".class") && !name.equals("package-info.class"))
-                    .map(name -> name.substring(0, name.length() - ".class".length()))
-                    .collect(Collectors.toCollection(TreeSet::new));
-            assertEquals(compiled, new TreeSet<>(RelayClass.ALL));
+    /** How the two copies of a JVM come to parquet-java's codec map. */
+    private enum Ways {
+        INSTALL_INSTALL("install", "install"),
+        INSTALL_HOOK("install", "hook"),
+        HOOK_INSTALL("hook", "install"),
+        HOOK_HOOK("hook", "hook");
+
+        private final String first;
+        private final String second;
+
+        Ways(String first, String second) {
+            this.first = first;
+            this.second = second;
         }
+    }
+
+    // Would catch: two copies that take turns, or a second one that says nothing.
+    @ParameterizedTest
+    @EnumSource
+    void theFirstOfTwoCopiesServesAndTheSecondSaysSoOnce(Ways ways) throws Exception {
+        start(true);
+        UnaryOperator<String> first = session();
+        UnaryOperator<String> second = session();
+        first.apply(ways.first);
+        for (int i = 0; i < 3; i++) {
+            assertNotEquals("false", second.apply(ways.second + " parquet.fastcodec.max.page.bytes=10"));
+            assertEquals("ok", tenant.apply("round ZSTD"), "settings of the second copy hold for nothing");
+            first.apply(ways.first);
+        }
+        assertEquals("3", first.apply("written ZSTD"));
+        assertEquals("0", second.apply("written ZSTD"));
+        List<String> lines = lines();
+        assertEquals(2, lines.size(), lines::toString);
+        assertTrue(lines.get(0).contains(" serves the codecs of "), lines.get(0));
+        assertTrue(
+                lines.get(1).contains(" INFO ")
+                        && lines.get(1).contains("already")
+                        && lines.get(1).contains("counts their pages"),
+                lines.get(1));
+    }
+
+    // Would catch: a second copy's files whose level gets lost.
+    @Test
+    void theLevelThatParquetJavaPassesHoldsForTheFilesOfASecondCopy() throws Exception {
+        start(true);
+        session().apply("install");
+        UnaryOperator<String> second = session();
+        String level = "parquet.compression.codec.zstd.level=";
+        second.apply("hook " + level + 19);
+        int small = Integer.parseInt(tenant.apply("size " + level + 19));
+        second.apply("hook " + level + -50);
+        int large = Integer.parseInt(tenant.apply("size " + level + -50));
+        assertTrue(small < large, small + " bytes at level 19, " + large + " at level -50");
+    }
+
+    // Would catch: a copy that takes out codecs which are another's, or files that it can switch off no more.
+    @Test
+    void theSwitchOfASecondCopyDoesNotReachTheFirst() throws Exception {
+        start(true);
+        UnaryOperator<String> first = session();
+        UnaryOperator<String> second = session();
+        first.apply("install");
+        assertEquals("false", second.apply("remove"));
+        second.apply("hook parquet.fastcodec.enabled=false");
+        assertTrue(lines().get(1).contains("already"), lines()::toString);
+        assertEquals("ok", tenant.apply("round ZSTD"));
+        assertEquals("1", first.apply("written ZSTD"));
+
+        first.apply("hook parquet.fastcodec.enabled=false");
+        assertEquals("ok", tenant.apply("round ZSTD"));
+        assertEquals("1", first.apply("written ZSTD"), "a file that the first has switched off");
+        assertEquals("false", first.apply("remove"));
+        assertEquals("null", tenant.apply("map"));
+        assertEquals("true", second.apply("install"));
+        assertEquals("ok", tenant.apply("round ZSTD"));
+        assertEquals("1", second.apply("written ZSTD"));
+    }
+
+    // Would catch: an application's settings that stay for the next one in the same JVM, as in a shell.
+    @Test
+    void theNextApplicationOfAJvmHasItsOwnSettings() throws Exception {
+        start(true);
+        UnaryOperator<String> copy = session();
+        copy.apply("install parquet.fastcodec.max.page.bytes=10");
+        assertTrue(
+                tenant.apply("corrupt SNAPPY " + tenant.apply("page SNAPPY")).contains("limit"),
+                "the first application's limit");
+        copy.apply("install"); // which is what the plugin does at its end
+        assertEquals("ok", tenant.apply("round SNAPPY"));
+        copy.apply("install");
+        assertEquals("ok", tenant.apply("round SNAPPY"));
+        assertEquals(1, lines().size(), lines()::toString);
+    }
+
+    // Would catch: a copy without engines that keeps those out which have some.
+    @Test
+    void aCopyWithoutEnginesServesNothingAndTheNextOneDoes() throws Exception {
+        List<Path> noEngines = new ArrayList<>(testClasses());
+        noEngines.add(ourJar());
+        UnaryOperator<String> first = new SessionLoader(application, noEngines).start(Session.class);
+        // the JDK's own zlib needs no library
+        assertEquals("true", first.apply("install"));
+        assertEquals("ok", tenant.apply("round GZIP"));
+        assertFalse(tenant.apply("map").startsWith(OURS), tenant.apply("map"));
+        for (String codec : List.of("LZO", "BROTLI")) {
+            String message = tenant.apply("create " + codec);
+            assertTrue(message.contains("No engine can compress " + codec) && message.contains("add "), message);
+        }
+    }
+
+    // Would catch: anything in parquet-java's static state that keeps the loader of a copy alive which serves nothing.
+    @Test
+    void ofManySessionsNoneButTheFirstIsLeftBehind() throws Exception {
+        start(true);
+        List<WeakReference<ClassLoader>> dropped = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            dropped.add(workInASession(i % 2 == 0));
+        }
+        for (WeakReference<ClassLoader> loader : dropped.subList(1, dropped.size())) {
+            awaitCollection(loader);
+        }
+        assertTrue(dropped.get(0).get() != null, "the first serves until the JVM ends");
+    }
+
+    /** Returns a session on the application's engines. */
+    private UnaryOperator<String> session() throws Exception {
+        return new SessionLoader(application, ours().collect(Collectors.toList())).start(Session.class);
     }
 
     /** On a thread of its own, whose stack is gone afterwards with what the JVM might still see in it. */
-    private WeakReference<ClassLoader> workInASession(boolean close, String... codecs) throws Exception {
+    private WeakReference<ClassLoader> workInASession(boolean close) throws Exception {
         FutureTask<WeakReference<ClassLoader>> work = new FutureTask<>(() -> {
-            SessionLoader loader = new SessionLoader(application);
+            SessionLoader loader = new SessionLoader(application, ours().collect(Collectors.toList()));
             Thread.currentThread().setContextClassLoader(loader);
             UnaryOperator<String> session = loader.start(Session.class);
-            for (String codec : codecs) {
-                session.apply("write " + codec);
-                session.apply("read " + codec);
+            for (String codec : CODECS) {
+                session.apply("hook");
+                tenant.apply("round " + codec);
                 tenant.apply("direct " + codec);
             }
+            session.apply("install");
             if (close) {
                 loader.close();
             }
@@ -386,5 +517,12 @@ class EndingLoaderTest {
             Thread.sleep(100);
         }
         assertNull(loader.get(), "the class loader is still there");
+    }
+
+    private List<String> lines() {
+        return log.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains("FastCodecInstaller - "))
+                .collect(Collectors.toList());
     }
 }

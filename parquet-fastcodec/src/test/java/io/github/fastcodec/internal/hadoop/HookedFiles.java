@@ -8,12 +8,15 @@ import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.hadoop.FastCodecCryptoFactory;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
+import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -46,7 +49,19 @@ final class HookedFiles {
     /** Takes our codecs out and forgets the last file, so that for other tests in this JVM nothing has happened. */
     static void uninstall() {
         FastCodecInstaller.install(configuration("parquet.fastcodec.enabled", "false"));
-        Relays.opened(Map.of());
+        HadoopCodecs.opened(Map.of());
+    }
+
+    /** Returns parquet-java's codec map. */
+    @SuppressWarnings("unchecked") // as it is declared
+    static Map<String, CompressionCodec> map() {
+        try {
+            Field map = CodecFactory.class.getDeclaredField("CODEC_BY_NAME");
+            map.setAccessible(true);
+            return (Map<String, CompressionCodec>) map.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static void write(Path file, CompressionCodecName codec, Configuration configuration) throws IOException {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.hadoop.FastCodecInstaller;
-import io.github.fastcodec.internal.hadoop.relay.CodecRelay;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,8 +48,8 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "collected":
                     collected();
                     break;
-                case "emptied":
-                    emptied();
+                case "agent":
+                    agent();
                     break;
                 case "switched off":
                     switchedOff();
@@ -130,11 +129,19 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         }
     }
 
-    /** Another session takes our codecs out while they are tried, which says nothing of this parquet-java. */
-    private static void emptied() throws Exception {
-        Class<?> emptied = io.github.fastcodec.internal.hadoop.relocated.EmptiedCodecFactory.class;
-        assertTrue(FastCodecInstaller.install(new Configuration(), emptied));
-        assertOurs(map(emptied).get("io.github.fastcodec.internal.hadoop.relocated.codec.SnappyCodec"));
+    /** The Java agent has changed this factory, so that it does not look into its map. */
+    private static void agent() throws Exception {
+        Class<?> served = io.github.fastcodec.internal.hadoop.agent.CodecFactory.class;
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        for (int i = 0; i < 2; i++) {
+            assertTrue(FastCodecInstaller.install(new Configuration(), served));
+            assertTrue(FastCodecInstaller.installForFile(new Configuration(), served, true));
+            assertFalse(FastCodecInstaller.installForFile(off, served, true));
+            assertFalse(FastCodecInstaller.install(off, served));
+            assertEquals(Map.of(), map(served));
+            System.gc(); // and with it what the installer knows
+        }
     }
 
     private static void switchedOff() throws Exception {
@@ -188,7 +195,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         }
         assertFalse(FastCodecInstaller.install(new Configuration()));
         assertFalse(FastCodecInstaller.install(new Configuration()));
-        assertFalse(map(CodecFactory.class).values().stream().anyMatch(CodecRelay.class::isInstance));
+        assertFalse(map(CodecFactory.class).values().stream().anyMatch(HadoopCodec.class::isInstance));
     }
 
     /** Files were written before, so that parquet-java has its own codecs there; and a factory may put one back. */
@@ -247,7 +254,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
     }
 
     private static void assertOurs(CompressionCodec codec) {
-        assertSame(CodecRelay.class, codec.getClass());
+        assertSame(HadoopCodec.class, codec.getClass());
     }
 
     @SuppressWarnings("unchecked") // as it is declared

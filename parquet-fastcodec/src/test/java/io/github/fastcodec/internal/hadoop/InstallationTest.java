@@ -30,7 +30,7 @@ class InstallationTest {
     @CsvSource({
         "many threads, INFO, 'serves the codecs of org.apache.parquet.hadoop.CodecFactory 1.18.1: SNAPPY snappy-java, '",
         "collected, INFO, 'SNAPPY snappy-java'",
-        "emptied, INFO, 'serves the codecs of io.github.fastcodec.internal.hadoop.relocated.EmptiedCodecFactory'",
+        "agent, INFO, ' is served by the Java agent of parquet-fastcodec, so nothing is installed'",
         "switched off, INFO, 'serves the codecs of '",
         "wrong switch, WARN, 'Reason: parquet.fastcodec.enabled is \"flase\", expected true or false. To turn this warning off'",
         "misspelt key of a process, WARN, 'parquet.fastcodec.engine.gzp has no effect: there is no such key. Did you mean parquet.fastcodec.engine.gzip?'",
@@ -74,6 +74,9 @@ class InstallationTest {
         assertTrue(lines.get(0).contains(" " + level + " ") && lines.get(0).contains(says), lines.get(0));
         // a class without a version, for one that is relocated, comes from somewhere, and that tells
         assertFalse(lines.get(0).contains("unknown version"), lines.get(0));
+        if (scenario.equals("agent")) {
+            assertFalse(loader.isLoaded("org.xerial.snappy.Snappy"), "an engine that nothing needs");
+        }
     }
 
     /** Would catch: a version that only the manifest of the jar which was merged away told. */

@@ -15,46 +15,45 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class Session implements UnaryOperator<String> {
 
-    private final Tenant tenant = new Tenant();
-
-    /** Loads the classes that count pages, so that their counts can be read when the loader is closed. */
-    public Session() {
-        pages(CompressionCodecName.SNAPPY.name(), Direction.COMPRESS);
-    }
+    /** For the loader. */
+    public Session() {}
 
     /**
-     * Understands {@code write CODEC} and {@code read CODEC} (a file with our key, by parquet-java's own factory), {@code hook}
-     * (the first step of a file that somebody else goes on to write), {@code install} and {@code remove} (for the process),
-     * {@code written CODEC} and {@code read-pages CODEC} (pages that went through us).
+     * Understands {@code install} and {@code remove} (for the process), {@code hook} (the first step of a file that somebody else
+     * goes on to write or read), each with keys and values as {@code KEY=VALUE}; {@code written CODEC} and {@code read CODEC} (pages that
+     * went through this copy).
      */
     @Override
     public String apply(String command) {
         String[] words = command.split(" ");
-        Configuration configuration = new Configuration(false);
-        configuration.set("parquet.fastcodec.pool.idle.seconds", "1");
         switch (words[0]) {
-            case "write":
-                new FastCodecCryptoFactory().getFileEncryptionProperties(configuration, null, null);
-                return tenant.apply("compress " + words[1]);
-            case "read":
-                new FastCodecCryptoFactory().getFileDecryptionProperties(configuration, null);
-                return tenant.apply("round " + words[1]);
-            case "hook":
-                new FastCodecCryptoFactory().getFileEncryptionProperties(configuration, null, null);
-                new FastCodecCryptoFactory().getFileDecryptionProperties(configuration, null);
-                return "ok";
             case "install":
-                return Boolean.toString(FastCodecInstaller.install(configuration));
+                return Boolean.toString(FastCodecInstaller.install(configuration(words)));
             case "remove":
-                configuration.set("parquet.fastcodec.enabled", "false");
-                return Boolean.toString(FastCodecInstaller.install(configuration));
+                Configuration off = configuration(words);
+                off.set("parquet.fastcodec.enabled", "false");
+                return Boolean.toString(FastCodecInstaller.install(off));
+            case "hook":
+                new FastCodecCryptoFactory().getFileEncryptionProperties(configuration(words), null, null);
+                new FastCodecCryptoFactory().getFileDecryptionProperties(configuration(words), null);
+                return "ok";
             case "written":
                 return pages(words[1], Direction.COMPRESS);
-            case "read-pages":
+            case "read":
                 return pages(words[1], Direction.DECOMPRESS);
             default:
                 throw new IllegalArgumentException(command);
         }
+    }
+
+    private static Configuration configuration(String[] words) {
+        Configuration configuration = new Configuration(false);
+        configuration.set("parquet.fastcodec.pool.idle.seconds", "1");
+        for (int i = 1; i < words.length; i++) {
+            String[] setting = words[i].split("=");
+            configuration.set(setting[0], setting[1]);
+        }
+        return configuration;
     }
 
     private static String pages(String codec, Direction direction) {

@@ -7,6 +7,7 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -14,6 +15,7 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -26,39 +28,33 @@ public final class Tenant implements UnaryOperator<String> {
     private static final byte[] PAGE =
             "somebody else's page, again and again; ".repeat(3_000).getBytes(StandardCharsets.UTF_8);
 
-    /** The factory of a file that stays open from {@code open} on. */
-    private CodecFactory open;
+    /** The factories of files that stay open from {@code open} on. */
+    private final Map<CompressionCodecName, CodecFactory> open = new EnumMap<>(CompressionCodecName.class);
 
     /** For the loader. */
     public Tenant() {}
 
     /**
-     * Understands {@code compress CODEC}, {@code round CODEC} (there and back, whole and in chunks), {@code open CODEC},
-     * {@code create CODEC} (no page yet) and {@code go-on CODEC} (a file that stays open), {@code direct CODEC} (by the factory for direct memory), {@code map} (the
-     * codec map's entry for SNAPPY) and {@code protocol} (the version of that entry, if it is a relay).
+     * Understands {@code round CODEC} (there and back, whole and in chunks), {@code open CODEC} and {@code go-on CODEC} (a file
+     * that stays open), {@code direct CODEC} (by the factory for direct memory), {@code page CODEC} (a page in hexadecimal digits) and  {@code corrupt CODEC PAGE} (the errors of such pages when they are damaged),
+     * {@code size KEY=VALUE} (of a page of ZSTD with that setting), {@code create CODEC} (the error of a factory, or ok) and {@code map} (the codec map's
+     * entry for SNAPPY).
      */
     @Override
     public String apply(String command) {
         String[] words = command.split(" ");
         try {
             switch (words[0]) {
-                case "compress":
-                    compress(newFactory(), codec(words));
-                    return "ok";
                 case "round":
                     roundTrip(newFactory(), codec(words));
                     return "ok";
                 case "open":
-                    open = newFactory();
-                    roundTrip(open, codec(words));
-                    return "ok";
-                case "create":
-                    open = newFactory();
-                    open.getCompressor(codec(words));
-                    open.getDecompressor(codec(words));
+                    CodecFactory opened = newFactory();
+                    roundTrip(opened, codec(words));
+                    open.put(codec(words), opened);
                     return "ok";
                 case "go-on":
-                    roundTrip(open, codec(words));
+                    roundTrip(open.get(codec(words)), codec(words));
                     return "ok";
                 case "direct":
                     CodecFactory direct = CodecFactory.createDirectCodecFactory(
@@ -66,12 +62,19 @@ public final class Tenant implements UnaryOperator<String> {
                     roundTrip(direct, codec(words));
                     direct.release();
                     return "ok";
+                case "page":
+                    return hex(compress(newFactory(), codec(words)));
+                case "corrupt":
+                    return corrupt(codec(words), bytes(words[2]));
+                case "size":
+                    Configuration configuration = new Configuration(false);
+                    String[] setting = words[1].split("=");
+                    configuration.set(setting[0], setting[1]);
+                    return compress(new CodecFactory(configuration, 1 << 20), CompressionCodecName.ZSTD).length + "";
+                case "create":
+                    return create(codec(words));
                 case "map":
                     return map().get(CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName()) + "";
-                case "protocol":
-                    CompressionCodec entry =
-                            map().get(CompressionCodecName.SNAPPY.getHadoopCompressionCodecClassName());
-                    return entry.getClass().getField("PROTOCOL").getInt(null) + "";
                 default:
                     throw new IllegalArgumentException(command);
             }
@@ -90,6 +93,16 @@ public final class Tenant implements UnaryOperator<String> {
         return new CodecFactory(new Configuration(false), 1 << 20);
     }
 
+    private static String create(CompressionCodecName codec) {
+        try {
+            newFactory().getCompressor(codec);
+            newFactory().getDecompressor(codec);
+            return "ok";
+        } catch (RuntimeException e) {
+            return e.getMessage();
+        }
+    }
+
     @SuppressWarnings("deprecation") // older parquet-java has no other way
     private static byte[] compress(CodecFactory factory, CompressionCodecName codec) throws IOException {
         byte[] compressed =
@@ -100,17 +113,74 @@ public final class Tenant implements UnaryOperator<String> {
         return compressed;
     }
 
-    @SuppressWarnings("deprecation") // older parquet-java has no other way
     private static void roundTrip(CodecFactory factory, CompressionCodecName codec) throws IOException {
         byte[] compressed = compress(factory, codec);
-        byte[] whole = factory.getDecompressor(codec)
-                .decompress(BytesInput.from(compressed), PAGE.length)
-                .toByteArray();
-        ByteBuffer chunks = factory.getDecompressor(codec)
-                .decompress(BytesInput.from(compressed), PAGE.length)
-                .toByteBuffer(HeapByteBufferAllocator.getInstance(), buffer -> {});
-        if (!Arrays.equals(PAGE, whole) || !chunks.equals(ByteBuffer.wrap(PAGE))) {
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+        if (!Arrays.equals(PAGE, whole(decompressor, compressed, PAGE.length))
+                || !Arrays.equals(PAGE, inChunks(decompressor, compressed, PAGE.length))) {
             throw new IOException(codec + " gave another page");
+        }
+    }
+
+    @SuppressWarnings("deprecation") // older parquet-java has no other way
+    private static byte[] whole(BytesInputDecompressor decompressor, byte[] compressed, int size) throws IOException {
+        return decompressor.decompress(BytesInput.from(compressed), size).toByteArray();
+    }
+
+    private static byte[] inChunks(BytesInputDecompressor decompressor, byte[] compressed, int size)
+            throws IOException {
+        ByteBuffer page = decompressor
+                .decompress(BytesInput.from(compressed), size)
+                .toByteBuffer(HeapByteBufferAllocator.getInstance(), buffer -> {});
+        byte[] bytes = new byte[page.remaining()];
+        page.get(bytes);
+        return bytes;
+    }
+
+    private static String hex(byte[] bytes) {
+        StringBuilder hex = new StringBuilder();
+        for (byte value : bytes) {
+            hex.append(String.format("%02x", value));
+        }
+        return hex.toString();
+    }
+
+    private static byte[] bytes(String hex) {
+        byte[] bytes = new byte[hex.length() / 2];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Integer.parseInt(hex.substring(2 * i, 2 * i + 2), 16);
+        }
+        return bytes;
+    }
+
+    /** Damages a page in many ways, and returns what is said of each. */
+    private static String corrupt(CompressionCodecName codec, byte[] good) {
+        BytesInputDecompressor decompressor = newFactory().getDecompressor(codec);
+        StringBuilder errors = new StringBuilder();
+        for (int i = 0; i < 80; i++) {
+            byte[] damaged = i < 40 ? good.clone() : Arrays.copyOf(good, good.length * (i - 40) / 40);
+            if (i < 40) {
+                damaged[i < 20 ? i : good.length - 40 + i] ^= (byte) 0x55;
+            }
+            errors.append(error(() -> whole(decompressor, damaged, PAGE.length)));
+            errors.append(error(() -> inChunks(decompressor, damaged, PAGE.length)));
+        }
+        errors.append(error(() -> whole(decompressor, good, PAGE.length - 1)));
+        errors.append(error(() -> whole(decompressor, good, PAGE.length + 1)));
+        return errors.toString();
+    }
+
+    private interface Reading {
+        byte[] read() throws IOException;
+    }
+
+    private static String error(Reading reading) {
+        try {
+            return Arrays.hashCode(reading.read()) + "\n";
+        } catch (IOException e) {
+            return e + "\n";
+        } catch (RuntimeException e) { // of parquet-java, around that of a stream
+            return e.getCause() + "\n";
         }
     }
 

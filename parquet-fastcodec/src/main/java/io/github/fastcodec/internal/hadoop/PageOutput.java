@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.hadoop.relay;
+package io.github.fastcodec.internal.hadoop;
 
-import java.io.FilterOutputStream;
+import io.github.fastcodec.internal.memory.ByteArrays;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.function.BiConsumer;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 
 /** Gathers one page of unknown size, in {@link IdleMemory}, and compresses it in one step when it is finished. */
-final class RelayOutputStream extends CompressionOutputStream {
+final class PageOutput extends CompressionOutputStream {
 
     private static final int SMALLEST = 64 << 10;
 
-    /** The longest byte array that every common JVM allocates, in bytes. */
-    private static final int MAX_ARRAY_SIZE = Integer.MAX_VALUE - 8;
-
     private static final byte[] NONE = new byte[0];
 
-    private final RelayCompressor compressor;
+    private final BytesInputCompressor pages;
     private boolean finished;
 
     /** The page so far is in {@code [0, length)}. */
@@ -28,9 +24,9 @@ final class RelayOutputStream extends CompressionOutputStream {
 
     private int length;
 
-    RelayOutputStream(OutputStream out, RelayCompressor compressor) {
+    PageOutput(OutputStream out, BytesInputCompressor pages) {
         super(out);
-        this.compressor = compressor;
+        this.pages = pages;
     }
 
     @Override
@@ -54,12 +50,12 @@ final class RelayOutputStream extends CompressionOutputStream {
             }
         }
         if (count > page.length - length) {
-            if (count > MAX_ARRAY_SIZE - length) {
+            if (count > ByteArrays.MAX_LENGTH - length) {
                 throw new OutOfMemoryError("A page of " + ((long) length + count)
                         + " bytes cannot be held in one array; write smaller pages (parquet.page.size)");
             }
             long doubled = Math.max(2L * page.length, (long) length + count);
-            page = Arrays.copyOf(page, (int) Math.min(MAX_ARRAY_SIZE, doubled));
+            page = Arrays.copyOf(page, (int) Math.min(ByteArrays.MAX_LENGTH, doubled));
         }
     }
 
@@ -71,27 +67,9 @@ final class RelayOutputStream extends CompressionOutputStream {
         }
         finished = true;
         try {
-            compress();
+            pages.compress(BytesInput.from(page, 0, length)).writeAllTo(out);
         } finally {
             clear();
-        }
-    }
-
-    private void compress() throws IOException {
-        BiConsumer<ByteBuffer, OutputStream> pages = compressor.pages();
-        if (pages != null) {
-            try {
-                pages.accept(ByteBuffer.wrap(page, 0, length), out);
-                return;
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            } catch (LinkageError e) {
-                compressor.lost(e); // nothing was written yet
-            }
-        }
-        try (CompressionOutputStream own = compressor.ownStream(new Unclosed(out))) {
-            own.write(page, 0, length);
-            own.finish();
         }
     }
 
@@ -107,22 +85,5 @@ final class RelayOutputStream extends CompressionOutputStream {
         length = 0;
         IdleMemory.give(page);
         page = NONE;
-    }
-
-    /** Keeps parquet-java's own stream, which has to be closed, from closing what it writes to. */
-    private static final class Unclosed extends FilterOutputStream {
-        private Unclosed(OutputStream out) {
-            super(out);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            out.write(bytes, offset, length);
-        }
-
-        @Override
-        public void close() throws IOException {
-            flush();
-        }
     }
 }

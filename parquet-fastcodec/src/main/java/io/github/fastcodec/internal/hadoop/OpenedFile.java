@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.hadoop.relay;
+package io.github.fastcodec.internal.hadoop;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a thread is opening: its settings, and who serves it. The hook sees a file's configuration, parquet-java's codecs
- * do not; so the hook leaves a note, and the codecs take it up.
+ * A file that a thread is opening, and its settings. The hook sees a file's configuration, parquet-java's codecs do not; so the
+ * hook leaves a note, and the codecs take it up.
  *
  * <p>parquet-java asks for one compressor or decompressor of each codec for a file, in the thread that opened it. So a note
  * is for the thread that left it, for one request of each entry of the codec map, and not for a thread that has turned to
@@ -28,53 +27,52 @@ final class OpenedFile {
 
     private final long thread;
     private final WeakReference<ClassLoader> context;
-    private final WeakReference<BiFunction<Object, Map<String, String>, Object>> service;
     private final Map<String, String> settings;
+    private final boolean served;
 
-    /** The relays that have read this note; for the thread that left it. */
-    private final List<CodecRelay> taken = new ArrayList<>(1);
+    /** The entries that have read this note; for the thread that left it. */
+    private final List<HadoopCodec> taken = new ArrayList<>(1);
 
-    private OpenedFile(
-            @Nullable BiFunction<Object, Map<String, String>, Object> service, Map<String, String> settings) {
+    private OpenedFile(Map<String, String> settings, boolean served) {
         Thread current = Thread.currentThread();
         this.thread = current.getId();
         this.context = new WeakReference<>(current.getContextClassLoader());
-        this.service = new WeakReference<>(service);
         this.settings = settings;
+        this.served = served;
     }
 
-    /** Notes the file that the calling thread is opening, in place of the one before. */
-    static void note(
-            @Nullable BiFunction<Object, Map<String, String>, Object> service,
-            Map<String, String> settings,
-            boolean written) {
-        OpenedFile file = new OpenedFile(service, settings);
+    /**
+     * Notes the file that the calling thread is opening, in place of the one before.
+     *
+     * @param settings keys and values of the file, not changed afterwards
+     * @param served whether this project serves the file, else parquet-java's own codecs do
+     * @param written whether the file is written, else it is read
+     */
+    static void note(Map<String, String> settings, boolean served, boolean written) {
+        OpenedFile file = new OpenedFile(settings, served);
         (written ? WRITTEN : READ).set(slot(file.thread), file);
     }
 
     /** Returns the file that the calling thread is opening, once for each entry of the codec map; null if none is known. */
-    static @Nullable OpenedFile take(CodecRelay relay, boolean written) {
+    static @Nullable OpenedFile take(HadoopCodec codec, boolean written) {
         Thread current = Thread.currentThread();
         OpenedFile file = (written ? WRITTEN : READ).get(slot(current.getId()));
         if (file == null
                 || file.thread != current.getId()
                 || file.context.get() != current.getContextClassLoader()
-                || file.taken.contains(relay)) {
+                || file.taken.contains(codec)) {
             return null;
         }
-        file.taken.add(relay);
+        file.taken.add(codec);
         return file;
     }
 
-    /** Returns the file's page service; null if that is gone, or the file is left to parquet-java's own codecs. */
-    @Nullable
-    BiFunction<Object, Map<String, String>, Object> service() {
-        return service.get();
-    }
-
-    /** Returns the settings of the file. */
     Map<String, String> settings() {
         return settings;
+    }
+
+    boolean isServed() {
+        return served;
     }
 
     private static int slot(long thread) {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.page.PageDecompressor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionInputStream;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of parquet-java's codec map. parquet-java asks it for a compressor and a decompressor when it opens a file, and for a
+ * stream for each page.
+ *
+ * <p>A codec does not know its file. If the file's hook has left a note ({@link OpenedFile}), the file's settings hold, else
+ * those of the process. A file that is switched off gets parquet-java's own codec, for all its pages.
+ *
+ * <p>Safe for use by many threads; its compressors, decompressors and streams are for one thread at a time.
+ */
+final class HadoopCodec implements CompressionCodec {
+
+    private final Installation installation;
+    private final CompressionCodecName codec;
+    private final @Nullable String level;
+    private volatile boolean compresses;
+    private volatile boolean decompresses;
+
+    /**
+     * Creates an entry, without putting it into the map.
+     *
+     * @param codec any but UNCOMPRESSED
+     * @param level the level of all compressors, as the codec's key takes it, or null for that of each file
+     */
+    HadoopCodec(Installation installation, CompressionCodecName codec, @Nullable String level) {
+        this.installation = installation;
+        this.codec = codec;
+        this.level = level;
+    }
+
+    /** Returns whether this has been asked for a compressor and a decompressor. */
+    boolean isUsed() {
+        return compresses && decompresses;
+    }
+
+    /**
+     * Makes a compressor for the file that the calling thread is opening.
+     *
+     * @throws IllegalArgumentException if the file's configuration has a value out of range; names key, value and range
+     * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
+     */
+    @Override
+    public Compressor createCompressor() {
+        compresses = true;
+        OpenedFile file = OpenedFile.take(this, true);
+        return file == null || file.isServed()
+                ? new HadoopCompressor(factory(file).getCompressor(codec))
+                : HadoopCompressor.of(own(file));
+    }
+
+    /**
+     * Makes a decompressor for the file that the calling thread is opening.
+     *
+     * @throws IllegalArgumentException if the file's configuration has a value out of range; names key, value and range
+     * @throws UnsupportedOperationException if no engine can decompress the codec; says why and what to add
+     */
+    @Override
+    public Decompressor createDecompressor() {
+        decompresses = true;
+        OpenedFile file = OpenedFile.take(this, false);
+        return file == null || file.isServed()
+                ? HadoopDecompressor.of(codec, this, pages(file))
+                : HadoopDecompressor.of(codec, this, own(file));
+    }
+
+    /** Returns what decompresses the pages of a file; with null, of one whose settings are unknown. */
+    PageDecompressor pages(@Nullable OpenedFile file) {
+        return (PageDecompressor) factory(file).getDecompressor(codec);
+    }
+
+    private FastCodecFactory factory(@Nullable OpenedFile file) {
+        Map<String, String> settings = file == null ? installation.processSettings() : file.settings();
+        FastCodecOptions options = FastCodecOptions.from(settings::get);
+        return new FastCodecFactory(level == null ? options : options.withLevel(codec, level));
+    }
+
+    private CompressionCodec own(OpenedFile file) {
+        return OwnCodec.create(codec, level, file.settings(), installation.ownClassName(codec), installation.loader());
+    }
+
+    @Override
+    public Class<? extends Compressor> getCompressorType() {
+        return HadoopCompressor.class;
+    }
+
+    @Override
+    public Class<? extends Decompressor> getDecompressorType() {
+        return HadoopDecompressor.class;
+    }
+
+    @Override
+    public CompressionOutputStream createOutputStream(OutputStream out) throws IOException {
+        return createOutputStream(out, createCompressor());
+    }
+
+    /**
+     * Returns a stream that compresses what it is given as one page.
+     *
+     * @param compressor one of this codec's
+     */
+    @Override
+    public CompressionOutputStream createOutputStream(OutputStream out, Compressor compressor) throws IOException {
+        return ((HadoopCompressor) compressor).stream(out);
+    }
+
+    @Override
+    public CompressionInputStream createInputStream(InputStream in) throws IOException {
+        return createInputStream(in, createDecompressor());
+    }
+
+    /**
+     * Returns a stream of the one page that {@code in} holds.
+     *
+     * @param decompressor one of this codec's
+     */
+    @Override
+    public CompressionInputStream createInputStream(InputStream in, Decompressor decompressor) throws IOException {
+        return ((HadoopDecompressor) decompressor).stream(in);
+    }
+
+    @Override
+    public String getDefaultExtension() {
+        return "." + codec.name().toLowerCase(Locale.ROOT) + ".fastcodec";
+    }
+
+    @Override
+    public String toString() {
+        return "parquet-fastcodec's " + codec + (level == null ? "" : " at level " + level);
+    }
+}

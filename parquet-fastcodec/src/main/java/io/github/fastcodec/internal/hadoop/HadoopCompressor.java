@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.DoNotPool;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Hadoop keeps for a file between pages. Its own methods do nothing, the work is done by {@link PageOutput}, or by
+ * parquet-java's own codec.
+ *
+ * <p>Not for Hadoop's pool, which would give it to a file of another codec or with other settings; there is nothing in it
+ * that is worth pooling.
+ */
+@DoNotPool
+final class HadoopCompressor implements Compressor {
+
+    private interface Streams {
+        CompressionOutputStream open(OutputStream out) throws IOException;
+    }
+
+    private final Streams streams;
+    private final @Nullable Compressor own;
+
+    /** Creates one whose pages go through this project. */
+    HadoopCompressor(BytesInputCompressor pages) {
+        this(out -> new PageOutput(out, pages), null);
+    }
+
+    private HadoopCompressor(Streams streams, @Nullable Compressor own) {
+        this.streams = streams;
+        this.own = own;
+    }
+
+    /** Creates one whose pages go through parquet-java's own codec. */
+    static HadoopCompressor of(CompressionCodec codec) {
+        Compressor own = codec.createCompressor();
+        return new HadoopCompressor(out -> codec.createOutputStream(out, own), own);
+    }
+
+    /** Returns a stream for one page. */
+    CompressionOutputStream stream(OutputStream out) throws IOException {
+        return streams.open(out);
+    }
+
+    @Override
+    public void reset() {
+        if (own != null) {
+            own.reset();
+        }
+    }
+
+    /** Frees parquet-java's own compressor. Ours hold nothing. */
+    @Override
+    public void end() {
+        if (own != null) {
+            own.end();
+        }
+    }
+
+    @Override
+    public void reinit(Configuration configuration) {}
+
+    @Override
+    public void setInput(byte[] bytes, int offset, int length) {
+        throw onlyStreams();
+    }
+
+    @Override
+    public boolean needsInput() {
+        throw onlyStreams();
+    }
+
+    @Override
+    public void setDictionary(byte[] bytes, int offset, int length) {
+        throw onlyStreams();
+    }
+
+    @Override
+    public long getBytesRead() {
+        throw onlyStreams();
+    }
+
+    @Override
+    public long getBytesWritten() {
+        throw onlyStreams();
+    }
+
+    @Override
+    public void finish() {
+        throw onlyStreams();
+    }
+
+    @Override
+    public boolean finished() {
+        throw onlyStreams();
+    }
+
+    @Override
+    public int compress(byte[] bytes, int offset, int length) {
+        throw onlyStreams();
+    }
+
+    private static UnsupportedOperationException onlyStreams() {
+        return new UnsupportedOperationException(
+                "parquet-fastcodec compresses whole pages; write to a stream of the codec's createOutputStream");
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.engines.LibraryVersion;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The classes of this project that a page may need. parquet-java's codec map serves the whole JVM, while our class loader may be
+ * closed, and its jar deleted, when the session or application ends that brought it. So all of them are loaded before the map gets
+ * its entries. Those of a compression library are loaded by the proof that its engine works.
+ */
+final class OwnClasses {
+
+    private static final String ROOT = FastCodecFactory.class.getPackageName().replace('.', '/');
+
+    /** All but the adapters, which need a framework and are named by those who have it. */
+    private static final Pattern OF_PAGES = Pattern.compile(ROOT + "/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
+
+    private OwnClasses() {}
+
+    /** @throws ClassNotFoundException if the jar or folder that this class came from cannot be read */
+    static void load() throws ClassNotFoundException {
+        for (String file : files()) {
+            if (OF_PAGES.matcher(file).matches()) {
+                String name =
+                        file.substring(0, file.length() - ".class".length()).replace('/', '.');
+                try {
+                    Class.forName(name, false, OwnClasses.class.getClassLoader());
+                } catch (NoClassDefFoundError e) {
+                    // what it extends is missing in this JVM, as Flight Recorder may be: nothing uses it then
+                }
+            }
+        }
+    }
+
+    private static List<String> files() throws ClassNotFoundException {
+        URL location = LibraryVersion.location(OwnClasses.class);
+        if (location == null) {
+            throw new ClassNotFoundException("the place of the classes of parquet-fastcodec is unknown");
+        }
+        try {
+            Path place = Path.of(location.toURI());
+            return Files.isDirectory(place) ? inFolder(place) : inJar(place);
+        } catch (IOException | URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
+            throw new ClassNotFoundException("the classes of parquet-fastcodec cannot be listed at " + location, e);
+        }
+    }
+
+    private static List<String> inJar(Path place) throws IOException {
+        try (JarFile jar = new JarFile(place.toFile())) {
+            return jar.stream().map(JarEntry::getName).collect(Collectors.toList());
+        }
+    }
+
+    private static List<String> inFolder(Path place) throws IOException {
+        try (Stream<Path> files = Files.walk(place.resolve(ROOT))) {
+            return files.map(file -> place.relativize(file).toString().replace(File.separatorChar, '/'))
+                    .collect(Collectors.toList());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import io.github.fastcodec.internal.page.PageDecompressor;
+import io.github.fastcodec.internal.page.UnsizedPages;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.apache.hadoop.io.compress.CompressionInputStream;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page, decompressed in one step at the first read.
+ *
+ * <p>parquet-java knows the size of a page, but a Hadoop stream is not told. It reads in two ways: all of the page into an
+ * array of its size, or through a JDK channel in chunks, of which the last is what remains. A first read that may be a chunk
+ * says nothing about the size; any other is the size, and it has to be that of the page. A page that failed, fails again at
+ * every read.
+ */
+final class PageInput extends CompressionInputStream {
+
+    /** What a JDK channel asks a stream for at most, in bytes: this much, or twice as much in newer JDKs. */
+    private static final int CHUNK = 8 << 10;
+
+    private static final int LARGER_CHUNK = 2 * CHUNK;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final PageDecompressor pages;
+    private final UnsizedPages unsizedPages;
+
+    private boolean isDecompressed;
+
+    /** The length of the first read, if it may be a chunk of the page. */
+    private int chunk;
+
+    /** The rest of the page, once it is decompressed. */
+    private ByteBuffer page = NOTHING;
+
+    /** Whether the page lies in {@link IdleMemory}. */
+    private boolean isLent;
+
+    private @Nullable Throwable failure;
+
+    PageInput(InputStream in, PageDecompressor pages, UnsizedPages unsizedPages) throws IOException {
+        super(in);
+        this.pages = pages;
+        this.unsizedPages = unsizedPages;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (length == 0) {
+            return 0;
+        }
+        requireIntact();
+        try {
+            return readPage(target, offset, length);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    private int readPage(byte[] target, int offset, int length) throws IOException {
+        if (!isDecompressed) {
+            if (length == CHUNK || length == LARGER_CHUNK) {
+                chunk = length;
+                decompress();
+            } else if (length == target.length) {
+                pages.decompressTo(compressed(in), target);
+                isDecompressed = true;
+                return length;
+            } else {
+                byte[] whole = new byte[length];
+                pages.decompressTo(compressed(in), whole);
+                isDecompressed = true;
+                page = ByteBuffer.wrap(whole);
+            }
+        }
+        int remaining = page.remaining();
+        if (remaining == 0) {
+            return -1;
+        }
+        if (length > remaining || length < remaining && length != chunk) {
+            throw new IOException("A page of " + page.limit() + " bytes is read as if it had "
+                    + (page.position() + length)
+                    + " bytes: the size in its header is wrong, or it is not read by parquet-java");
+        }
+        page.get(target, offset, length);
+        releaseIfRead();
+        return length;
+    }
+
+    @Override
+    public int read() throws IOException {
+        requireIntact();
+        try {
+            if (!isDecompressed) {
+                decompress();
+            }
+            if (!page.hasRemaining()) {
+                return -1;
+            }
+            int value = page.get() & 0xff;
+            releaseIfRead();
+            return value;
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    /** Decompresses the page, whose size is unknown. */
+    private void decompress() throws IOException {
+        page = unsizedPages.decompress(compressed(in), IdleMemory.take());
+        isDecompressed = true;
+        isLent = true;
+    }
+
+    /** Returns all that a stream holds. */
+    static BytesInput compressed(InputStream in) throws IOException {
+        if (in instanceof ByteBufferInputStream) {
+            return BytesInput.from(((ByteBufferInputStream) in).remainingBuffers());
+        }
+        // a relocated parquet's stream, which knows how much it holds
+        byte[] bytes = new byte[in.available()];
+        int length = in.readNBytes(bytes, 0, bytes.length);
+        byte[] more = in.readAllBytes();
+        BytesInput known = BytesInput.from(bytes, 0, length);
+        return more.length == 0 ? known : BytesInput.concat(known, BytesInput.from(more));
+    }
+
+    private void releaseIfRead() {
+        if (!page.hasRemaining()) {
+            if (isLent) {
+                IdleMemory.give(page.array());
+                isLent = false;
+            }
+            page = NOTHING;
+        }
+    }
+
+    private void fail(Throwable e) {
+        failure = e;
+        page = NOTHING;
+    }
+
+    private void requireIntact() throws IOException {
+        if (failure instanceof IOException) {
+            throw (IOException) failure;
+        }
+        if (failure != null) {
+            throw new IOException("This page failed to decompress before and is not tried again: " + failure, failure);
+        }
+    }
+
+    @Override
+    public int available() {
+        return page.remaining();
+    }
+
+    /** Forgets the page; the next read takes what {@code in} holds then. */
+    @Override
+    public void resetState() {
+        page = NOTHING;
+        chunk = 0;
+        isDecompressed = false;
+        isLent = false;
+        failure = null;
+    }
+}

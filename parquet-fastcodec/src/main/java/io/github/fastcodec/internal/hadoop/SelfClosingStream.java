@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.hadoop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import org.apache.hadoop.io.compress.CompressionInputStream;
+
+/**
+ * A stream of parquet-java's own ZSTD codec that closes itself as soon as its last byte is read. Such streams hold memory outside
+ * the heap. parquet-java closes them, but knows them by the type of their codec, and here that is ours.
+ */
+final class SelfClosingStream extends CompressionInputStream {
+
+    /** The next byte, or -1 if there is none and the stream is closed. */
+    private int next;
+
+    SelfClosingStream(InputStream own) throws IOException {
+        super(own);
+        advance();
+    }
+
+    private void advance() throws IOException {
+        next = -1;
+        try {
+            next = in.read();
+        } finally {
+            if (next < 0) {
+                in.close();
+            }
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        int value = next;
+        if (value >= 0) {
+            advance();
+        }
+        return value;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (length == 0) {
+            return 0;
+        }
+        if (next < 0) {
+            return -1;
+        }
+        target[offset] = (byte) next;
+        int more = length == 1 ? 0 : Math.max(0, in.read(target, offset + 1, length - 1));
+        advance();
+        return 1 + more;
+    }
+
+    @Override
+    public int available() {
+        return next < 0 ? 0 : 1;
+    }
+
+    @Override
+    public void resetState() {
+        throw new UnsupportedOperationException("a stream is for one page");
+    }
+}
