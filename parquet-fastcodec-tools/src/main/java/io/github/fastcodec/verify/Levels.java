@@ -20,6 +20,10 @@ final class Levels {
     private final int end;
     private final int width;
     private final int max;
+
+    /** Has the lowest bit of each level that 64 bits hold. */
+    private final long oneOfEach;
+
     private int position;
 
     private int runLeft;
@@ -42,6 +46,11 @@ final class Levels {
         this.end = end;
         this.max = max;
         this.width = width;
+        long ones = 0;
+        for (int bit = 0; bit < Long.SIZE; bit += Math.max(1, width)) {
+            ones |= 1L << bit;
+        }
+        this.oneOfEach = ones;
     }
 
     /** Reads a page's indexes of a dictionary, which come after a byte that says how wide they are. */
@@ -106,9 +115,7 @@ final class Levels {
     int run(int had, int count) throws FileDefect {
         while (runLeft == 0) {
             if (packedLeft > 0) {
-                packedLeft--;
-                runLevel = nextPacked();
-                runLeft = 1;
+                readPacked();
             } else {
                 readHeader(had, count);
             }
@@ -127,23 +134,30 @@ final class Levels {
         return number;
     }
 
-    private int nextPacked() throws FileDefect {
+    /** Reads the next level of a group, and as many that equal it as one look at 64 bits shows. */
+    private void readPacked() throws FileDefect {
         int first = packedStart + (int) (packedBit >>> 3);
         int bit = (int) (packedBit & 7);
-        packedBit += width;
         int level = 0;
+        int alike = 1;
         if (highestFirst) {
             for (int i = 0; i < width; i++) {
                 level = level << 1 | bytes[first + (bit + i >>> 3)] >>> 7 - (bit + i & 7) & 1;
             }
         } else if (first <= bytes.length - Long.BYTES) {
-            level = (int) ((long) LONG.get(bytes, first) >>> bit & (1L << width) - 1);
+            long bits = (long) LONG.get(bytes, first) >>> bit;
+            level = (int) (bits & (1L << width) - 1);
+            int there = (int) Math.min(packedLeft, (Long.SIZE - bit) / width);
+            alike = Math.min(there, Long.numberOfTrailingZeros(bits ^ (level & 0xffff_ffffL) * oneOfEach) / width);
         } else {
             for (int i = 0; i < width; i++) {
                 level |= (bytes[first + (bit + i >>> 3)] >>> (bit + i & 7) & 1) << i;
             }
         }
-        return within(level);
+        packedBit += (long) alike * width;
+        packedLeft -= alike;
+        runLeft = alike;
+        runLevel = within(level);
     }
 
     private int within(int level) throws FileDefect {

@@ -144,11 +144,14 @@ final class Nesting {
                     continue;
                 }
                 long levels = Digest.hash(repetition, Math.min(definition, group.definition()));
-                hashes[g] = run == 1
-                        ? hashes[g] * Digest.BASE + levels
-                        : new Digest(hashes[g], counts[g])
-                                .then(new Digest(levels, 1).times(run))
-                                .hash();
+                if (run <= Long.SIZE) {
+                    for (int i = 0; i < run; i++) {
+                        hashes[g] = hashes[g] * Digest.BASE + levels;
+                    }
+                } else {
+                    Digest all = new Digest(levels, 1).times(run);
+                    hashes[g] = new Digest(hashes[g], counts[g]).then(all).hash();
+                }
                 counts[g] += run;
             }
             if (repetitions != null) {

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 /** Whether bytes are UTF-8. */
 final class Utf8 {
 
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** The highest bit of each byte, which is set in those that are not ASCII. */
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -32,12 +32,9 @@ final class Utf8 {
         return true;
     }
 
-    /** Returns how many bytes the character at a place takes, or 0 if it is none: RFC 3629, section 4. */
+    /** Returns how many bytes the character takes that begins with a byte beyond ASCII, or 0 if it is none: RFC 3629, section 4. */
     private static int length(byte[] bytes, int at, int end) {
         int first = bytes[at];
-        if (first >= 0) {
-            return 1;
-        }
         int length = first >= (byte) 0xf0 ? 4 : first >= (byte) 0xe0 ? 3 : 2;
         if (first < (byte) 0xc2 || first > (byte) 0xf4 || length > end - at) {
             return 0;
@@ -57,11 +54,17 @@ final class Utf8 {
         };
     }
 
-    /** Returns where bytes begin of which one is not ASCII, if any is. */
+    /** Returns the index of the first byte that is not ASCII, or the end. */
     private static int endOfAscii(byte[] bytes, int start, int end) {
         int at = start;
-        while (at <= end - Long.BYTES && ((long) LONG.get(bytes, at) & HIGH_BITS) == 0) {
-            at += Long.BYTES;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            long high = (long) LONG.get(bytes, at) & HIGH_BITS;
+            if (high != 0) {
+                return at + Long.numberOfTrailingZeros(high) / Byte.SIZE;
+            }
+        }
+        while (at < end && bytes[at] >= 0) {
+            at++;
         }
         return at;
     }
