@@ -31,10 +31,10 @@ final class Commands {
     }
 
     /** Runs a command inside of a session, which goes on, and returns what it would print. */
-    static JobReport report(SparkSession spark, String command, String[] args) {
-        List<String> arguments = new ArrayList<>(List.of(args));
+    static JobReport report(SparkSession spark, String command, List<String> args) {
+        List<String> arguments = new ArrayList<>(args);
         if (!arguments.contains(JSON)) {
-            arguments.add(JSON);
+            arguments.add(0, JSON); // before a "--", after which all are paths
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();

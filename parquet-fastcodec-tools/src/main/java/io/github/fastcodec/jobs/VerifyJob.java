@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.jobs;
 
+import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -26,7 +27,12 @@ public final class VerifyJob {
      * @param arguments those of the command, such as {@code --delta hdfs:///lake/orders --values}
      * @return what the command has found; arguments that make no sense and failures are in the report
      */
-    public static JobReport run(SparkSession spark, String... arguments) {
+    public static JobReport run(SparkSession spark, List<String> arguments) {
         return Commands.report(spark, "verify", arguments);
+    }
+
+    /** Does the same. */
+    public static JobReport run(SparkSession spark, String... arguments) {
+        return run(spark, List.of(arguments));
     }
 }

@@ -2,7 +2,10 @@
 package io.github.fastcodec.spark;
 
 import io.github.fastcodec.hadoop.FastCodecInstaller;
+import java.io.IOException;
 import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
@@ -31,8 +34,24 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static final String HADOOP_PREFIX = "spark.hadoop.";
 
+    /** What Spark calls the driver among the executors: in local mode it is the only one. */
+    private static final String DRIVER = "driver";
+
+    /** How often an executor tells the driver its status, in milliseconds. */
+    private static final long REPORT_MILLIS = 10_000;
+
     /** Creates the plugin. Spark calls this. */
     public FastCodecSparkPlugin() {}
+
+    /**
+     * Returns what the plugin does on the driver and on each executor, as JSON: {@code driver}, and {@code executors}, a list of those
+     * that have reported ({@code executor}). Each has {@code active}, and {@code codecs} with {@code codec}, {@code engine},
+     * {@code level}, and the numbers of pages {@code written}, {@code read} and {@code failed}. Executors report when they start
+     * and every ten seconds. For the driver of an application.
+     */
+    public static String status() {
+        return PluginStatus.json();
+    }
 
     /** Returns the part that installs the codecs on the driver. */
     @Override
@@ -45,7 +64,14 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             }
 
             @Override
+            public Object receive(Object message) {
+                PluginStatus.receive(message);
+                return ""; // for a message that asks nothing
+            }
+
+            @Override
             public void shutdown() {
+                PluginStatus.forgetExecutors();
                 forgetSettings();
             }
 
@@ -60,16 +86,38 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     @Override
     public ExecutorPlugin executorPlugin() {
         return new ExecutorPlugin() {
+
+            private final Timer timer = new Timer("parquet-fastcodec-status", true);
+
             @Override
             public void init(PluginContext plugin, Map<String, String> extraConf) {
+                if (plugin.executorID().equals(DRIVER)) {
+                    return; // local mode: the driver's part does the same in this JVM
+                }
                 install(configuration(plugin));
                 // Spark copies the registry when this returns, so that nothing can be registered later.
                 PageMetrics.registerWith(plugin.metricRegistry());
+                timer.schedule(report(plugin), 0, REPORT_MILLIS);
             }
 
             @Override
             public void shutdown() {
+                timer.cancel();
                 forgetSettings();
+            }
+        };
+    }
+
+    private static TimerTask report(PluginContext plugin) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                try {
+                    plugin.send(PluginStatus.report(plugin.executorID()));
+                } catch (IOException | RuntimeException e) {
+                    // the driver is about to end, or busy: the next report comes
+                    LOG.debug("The driver did not take a report", e);
+                }
             }
         };
     }
@@ -88,7 +136,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     }
 
     private static void install(Configuration configuration) {
-        FastCodecInstaller.install(configuration);
+        PluginStatus.set(configuration, FastCodecInstaller.install(configuration));
         // Spark sets the context loader to the one that has the application's jars, in which Iceberg may be.
         installInIceberg(configuration, Thread.currentThread().getContextClassLoader());
     }

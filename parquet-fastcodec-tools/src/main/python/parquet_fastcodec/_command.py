@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command ``parquet-fastcodec``: the command line on the jars of PySpark."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import List
+
+from ._session import jars, java, java_version
+from ._version import VERSION
+
+_ARCHIVES_SINCE = 19
+_NATIVE_ACCESS_SINCE = 22
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    if arguments == ["jars"]:
+        print(",".join(jars()))
+        return
+    try:
+        from pyspark.find_spark_home import _find_spark_home
+    except ImportError:
+        sys.exit("parquet-fastcodec runs on the jars of PySpark, which is not installed: pip install pyspark")
+    sys.exit(_run(os.path.join(_find_spark_home(), "jars"), arguments))
+
+
+def _run(spark_jars: str, arguments: List[str]) -> int:
+    command = java()
+    version = java_version(command)
+    if version is None:
+        sys.exit("There is no Java at {}: install Java 17 or newer, or set JAVA_HOME".format(command))
+    options = ["-cp", os.pathsep.join(jars() + [os.path.join(spark_jars, "*")])]
+    if version >= _NATIVE_ACCESS_SINCE:
+        options.append("--enable-native-access=ALL-UNNAMED")
+    if version >= _ARCHIVES_SINCE:
+        options += _archive(version)
+    return subprocess.call([command, *options, "io.github.fastcodec.cli.FastCodec", *arguments])
+
+
+def _archive(version: int) -> List[str]:
+    """Returns the options for an archive of loaded classes, which Java makes at the first end and starts faster with."""
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parquet-fastcodec"
+    try:
+        caches.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return []  # a home that cannot be written; Java starts as fast as without
+    return [
+        "-XX:+AutoCreateSharedArchive",
+        "-XX:SharedArchiveFile={}".format(caches / "{}-java-{}.jsa".format(VERSION, version)),
+        "-Xshare:auto",
+        "-Xlog:cds=off",
+        "-Xlog:cds+dynamic=off",
+    ]

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+from typing import Any, Optional
+
+
+class FastCodecError(Exception):
+    """A run failed, or parquet-fastcodec cannot work here. The message says why and what to do.
+
+    ``report`` is what the run did until then, if it has a report.
+    """
+
+    def __init__(self, message: str, report: Optional[Any] = None) -> None:
+        super().__init__(message)
+        self.report = report
+
+
+class ArgumentError(FastCodecError, ValueError):
+    """An argument makes no sense, and nothing was done."""

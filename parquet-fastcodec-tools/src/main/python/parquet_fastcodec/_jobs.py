@@ -1,0 +1,412 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The jobs on Spark: advise, recompress and verify."""
+
+import json
+import os
+import re
+import sys
+import uuid
+import warnings
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
+
+from ._errors import ArgumentError, FastCodecError
+from ._session import require_classic
+
+Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+Codecs = Mapping[str, str]
+
+_USAGE = 2
+_POLL_SECONDS = 0.5
+
+
+class Report:
+    """What a run did: the document that the command prints with ``--json``.
+
+    Its keys are attributes in snake case, as ``report.total.bytes_after``; :meth:`to_dict` has them as they are.
+
+    :ivar messages: the sentences that the command prints beside the document, such as why a file failed; "" if there are none
+    """
+
+    def __init__(self, document: Dict[str, Any], table: str, messages: str = "") -> None:
+        self._document = document
+        self._table = table
+        self.messages = messages
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            key = re.sub(r"_(.)", lambda letter: letter.group(1).upper(), name)
+            if key in self._document:
+                return _wrapped(self._document[key])
+        raise AttributeError("The report has no {!r}; it has {}".format(name, ", ".join(dir(self))))
+
+    def __dir__(self) -> List[str]:
+        return [_snake(key) for key in self._document] + ["messages", "to_dict", "to_df"]
+
+    def __repr__(self) -> str:
+        brief = {key: value for key, value in self._document.items() if not isinstance(value, list)}
+        return "Report({})".format(json.dumps(brief, indent=2, ensure_ascii=False))
+
+    def to_dict(self) -> Dict[str, Any]:
+        """Returns the document. It is this report's own: do not change it."""
+        return self._document
+
+    def to_df(self, spark: Any) -> Any:
+        """Returns a Spark data frame: of :func:`recompress` a row for each file, of :func:`verify` for each finding, of
+        :func:`advise` for each column.
+
+        :raises FastCodecError: if the report has no such table, because it was a dry run or one of a table with a log
+        """
+        if self._table not in self._document or not isinstance(self._document[self._table], list):
+            raise FastCodecError("This report has no table. Use its attributes or to_dict()")
+        rows = self._document[self._table]
+        if self._table == "files" and "summary" in self._document:
+            rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
+        lines = [json.dumps(row) for row in rows]
+        if not lines:
+            return spark.createDataFrame([], "file STRING")
+        return spark.read.json(spark.sparkContext.parallelize(lines, 1))
+
+
+class Record:
+    """A part of a :class:`Report`, with its keys as attributes in snake case."""
+
+    def __init__(self, document: Dict[str, Any]) -> None:
+        self._document = document
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            key = re.sub(r"_(.)", lambda letter: letter.group(1).upper(), name)
+            if key in self._document:
+                return _wrapped(self._document[key])
+        raise AttributeError("There is no {!r}; there are {}".format(name, ", ".join(dir(self))))
+
+    def __dir__(self) -> List[str]:
+        return [_snake(key) for key in self._document]
+
+    def __repr__(self) -> str:
+        return repr(self._document)
+
+
+def _snake(key: str) -> str:
+    return re.sub(r"([A-Z])", lambda letter: "_" + letter.group(1).lower(), key)
+
+
+def _wrapped(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Record(value)
+    if isinstance(value, list):
+        return [_wrapped(element) for element in value]
+    return value
+
+
+def recompress(
+    spark: Any,
+    path: Optional[Paths] = None,
+    *,
+    to: Optional[Union[str, "os.PathLike[str]"]] = None,
+    codec: Optional[str] = None,
+    columns: Optional[Codecs] = None,
+    plan: Optional[Union[str, "os.PathLike[str]"]] = None,
+    table: Optional[str] = None,
+    delta: Optional[str] = None,
+    where: Optional[str] = None,
+    dry_run: bool = False,
+    keep_smaller: bool = False,
+    checksums: bool = False,
+    keep_going: bool = False,
+    drop_unnamed_bytes: bool = False,
+    read_back: bool = True,
+    batch: Optional[int] = None,
+    set_codec: bool = False,
+    threads: Optional[int] = None,
+    memory: Optional[str] = None,
+    progress: Optional[bool] = None
+) -> Report:
+    """Writes Parquet files again with another codec or level, and changes nothing else.
+
+    >>> recompress(spark, "/data/orders", to="/data/orders-zstd", codec="zstd:9", columns={"id": "snappy"})
+    >>> recompress(spark, table="lake.sales.orders", codec="zstd:9")
+    >>> recompress(spark, delta="/lake/orders", codec="zstd:9", where="day >= '2026-01-01'")
+
+    :param path: files, directories or globs; not with ``table`` or ``delta``
+    :param to: the directory for the new files, which may be in another file system
+    :param codec: the codec of all columns, with a level or without, such as "zstd:9"
+    :param columns: the codecs of single columns, by their path in the schema with dots
+    :param plan: a JSON file with codecs and columns, as :func:`advise` writes it
+    :param table: an Iceberg table, with its catalog; its files are replaced through its own log
+    :param delta: the directory of a Delta table; the same
+    :param where: of a table only files for which this condition of SQL can hold
+    :param dry_run: write nothing, estimate size and time
+    :param keep_smaller: a column chunk that would grow keeps its codec and its bytes
+    :param checksums: give each page a checksum
+    :param keep_going: go on with other files where one fails; a warning has what failed
+    :param drop_unnamed_bytes: leave out bytes that nothing in a footer names
+    :param read_back: read each new file back and compare it with its source
+    :param batch: how many files of a table a commit replaces at most
+    :param set_codec: also set an Iceberg table's properties, for the writers to come
+    :param threads: threads of each task
+    :param memory: what pages may take in each task, such as "512m"
+    :param progress: whether to show progress on the standard error; by default in a terminal and in a notebook
+    :raises ArgumentError: if an argument makes no sense; nothing was done
+    :raises FastCodecError: if the run failed; its ``report`` has what was done
+    """
+    arguments = _of_table(table, delta, where) + _options(
+        to=to,
+        codec=codec,
+        column=["{}={}".format(*column) for column in (columns or {}).items()],
+        plan=plan,
+        dry_run=dry_run,
+        keep_smaller=keep_smaller,
+        checksums=checksums,
+        keep_going=keep_going,
+        drop_unnamed_bytes=drop_unnamed_bytes,
+        no_verify=not read_back,
+        batch=batch,
+        set_codec=set_codec,
+        threads=threads,
+        memory=memory,
+    )
+    report = _run(spark, "RecompressJob", arguments + _paths(path), "files", progress)
+    if report.exit_code == _USAGE:  # the rest was done
+        warnings.warn(report.messages.strip(), stacklevel=2)
+    elif report.exit_code != 0:
+        raise FastCodecError(report.messages.strip(), report)
+    return report
+
+
+def advise(
+    spark: Any,
+    path: Optional[Paths] = None,
+    *,
+    goal: Optional[str] = None,
+    columns: Optional[Iterable[str]] = None,
+    levels: Optional[Iterable[str]] = None,
+    sample: Optional[str] = None,
+    seed: Optional[int] = None,
+    storage: Optional[str] = None,
+    plan: Optional[Union[str, "os.PathLike[str]"]] = None,
+    html: Optional[Union[str, "os.PathLike[str]"]] = None,
+    table: Optional[str] = None,
+    delta: Optional[str] = None,
+    where: Optional[str] = None,
+    threads: Optional[int] = None,
+    memory: Optional[str] = None,
+    progress: Optional[bool] = None
+) -> Report:
+    """Measures pages of files with each codec, and recommends one for each column, with reasons. Files are only read.
+
+    >>> advise(spark, "/data/orders", goal="smallest", plan="plan.json").reason
+
+    :param path: files, directories or globs; not with ``table`` or ``delta``
+    :param goal: "smallest", "balanced", "scan" or "write"
+    :param columns: measure these columns only
+    :param levels: measure these codecs and levels, such as ["snappy", "zstd:1", "zstd:3..9"]
+    :param sample: how much to measure, decompressed, such as "64MB"
+    :param seed: which pages to draw
+    :param storage: what storage gives to each core in a second, such as "100MB"
+    :param plan: write the recommendation to this file, for :func:`recompress`
+    :param html: write a page with charts to this file
+    :param table: an Iceberg table, with its catalog
+    :param delta: the directory of a Delta table
+    :param where: of a table only files for which this condition of SQL can hold
+    :param threads: threads of each task
+    :param memory: what pages may take in each task, such as "512m"
+    :param progress: as for :func:`recompress`
+    :raises ArgumentError: if an argument makes no sense
+    :raises FastCodecError: if nothing could be measured; a file that could not is in ``messages``
+    """
+    arguments = _of_table(table, delta, where) + _options(
+        goal=goal,
+        columns=",".join(columns) if columns else None,
+        levels=",".join(levels) if levels else None,
+        sample=sample,
+        seed=seed,
+        storage=storage,
+        plan=plan,
+        html=html,
+        threads=threads,
+        memory=memory,
+    )
+    report = _run(spark, "AdviseJob", arguments + _paths(path), "columns", progress)
+    if report.messages.strip():
+        warnings.warn(report.messages.strip(), stacklevel=2)
+    return report
+
+
+def verify(
+    spark: Any,
+    path: Optional[Paths] = None,
+    *,
+    values: bool = False,
+    strict: bool = False,
+    sample: Optional[str] = None,
+    seed: Optional[int] = None,
+    findings: Optional[Union[str, "os.PathLike[str]"]] = None,
+    damaged: Optional[Union[str, "os.PathLike[str]"]] = None,
+    table: Optional[str] = None,
+    delta: Optional[str] = None,
+    where: Optional[str] = None,
+    threads: Optional[int] = None,
+    memory: Optional[str] = None,
+    progress: Optional[bool] = None
+) -> Report:
+    """Checks that Parquet files are whole. Files are only read. Damage is in the report, and no exception.
+
+    >>> report = verify(spark, "/data/orders", values=True)
+    >>> report.summary.damages
+
+    :param path: files, directories or globs; not with ``table`` or ``delta``
+    :param values: decode the values too, and compare them with statistics, indexes and bloom filters
+    :param strict: quirks, known mistakes of writers, count as damage in ``exit_code``
+    :param sample: check files that have this share of all bytes, such as "5%"
+    :param seed: which files to draw
+    :param findings: write the findings to this new file too, a JSON document a line
+    :param damaged: write what to restore to this new file, a JSON document a line
+    :param table: an Iceberg table, with its catalog; what its log says of the files is checked too
+    :param delta: the directory of a Delta table; the same
+    :param where: of a table only files for which this condition of SQL can hold
+    :param threads: threads of each task
+    :param memory: what pages may take in each task, such as "512m"
+    :param progress: as for :func:`recompress`
+    :raises ArgumentError: if an argument makes no sense
+    :raises FastCodecError: if the run failed before its end
+    """
+    arguments = _of_table(table, delta, where) + _options(
+        values=values,
+        strict=strict,
+        sample=sample,
+        seed=seed,
+        findings=findings,
+        damaged=damaged,
+        threads=threads,
+        memory=memory,
+    )
+    return _run(spark, "VerifyJob", arguments + _paths(path), "files", progress)
+
+
+def _of_table(table: Optional[str], delta: Optional[str], where: Optional[str]) -> List[str]:
+    return _options(table=table, delta=delta, where=where)
+
+
+def _options(**options: Any) -> List[str]:
+    arguments = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            arguments.append(option)
+        elif isinstance(value, list):
+            for element in value:
+                arguments += [option, element]
+        elif value is not None and value is not False:
+            arguments += [option, str(value)]
+    return arguments
+
+
+def _paths(path: Optional[Paths]) -> List[str]:
+    if path is None:
+        return []
+    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    return ["--"] + [os.fspath(each) for each in paths]
+
+
+def _run(spark: Any, job: str, arguments: List[str], table: str, progress: Optional[bool]) -> Report:
+    """Runs a job in a thread of its own, so that an interruption of this one reaches the job."""
+    require_classic(spark)
+    from pyspark import InheritableThread
+
+    context = spark.sparkContext
+    tag = "parquet-fastcodec-" + str(uuid.uuid4())
+    outcome: Dict[str, Any] = {}
+
+    def call() -> None:
+        try:
+            context.addJobTag(tag)
+            outcome["report"] = _job(spark, job).run(spark._jsparkSession, _java_list(spark, arguments))
+        except BaseException as e:  # for the thread that waits
+            outcome["failure"] = e
+
+    thread = InheritableThread(target=call)
+    thread.daemon = True
+    bar = _Progress(context, tag, job, progress)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(_POLL_SECONDS)
+            bar.show()
+    except KeyboardInterrupt:
+        while thread.is_alive():  # what the job does between two of its Spark jobs it may finish
+            context.cancelJobsWithTag(tag)
+            thread.join(_POLL_SECONDS)
+        raise
+    finally:
+        bar.clear()
+    if "failure" in outcome:
+        raise outcome["failure"]
+    return _report(outcome["report"], table)
+
+
+def _report(result: Any, table: str) -> Report:
+    document = json.loads(result.json())
+    report = Report(document, table, result.messages())
+    failure = document.get("failure")
+    document.setdefault("exitCode", result.exitCode())
+    if failure and len(document) <= 2:
+        raise (ArgumentError if result.exitCode() == _USAGE else FastCodecError)(failure)
+    return report
+
+
+def _job(spark: Any, name: str) -> Any:
+    jvm = spark.sparkContext._jvm
+    job = "io.github.fastcodec.jobs." + name
+    try:
+        jvm.java.lang.Thread.currentThread().getContextClassLoader().loadClass(job)
+    except Exception:  # py4j's, for a ClassNotFoundException
+        raise FastCodecError(
+            "This Spark session was started without the jars of parquet-fastcodec: build it with parquet_fastcodec.conf(), or "
+            "start it by spark-submit --jars $(parquet-fastcodec jars)"
+        ) from None
+    return getattr(jvm.io.github.fastcodec.jobs, name)
+
+
+def _java_list(spark: Any, values: List[str]) -> Any:
+    list_of_strings = spark.sparkContext._jvm.java.util.ArrayList()
+    for value in values:
+        list_of_strings.add(value)
+    return list_of_strings
+
+
+class _Progress:
+    """One line on the standard error: how many tasks of the current Spark job are done."""
+
+    def __init__(self, context: Any, tag: str, job: str, wanted: Optional[bool]) -> None:
+        self._context = context
+        self._tag = tag
+        self._job = job
+        self._shows = _is_watched() if wanted is None else wanted
+        self._line = ""
+
+    def show(self) -> None:
+        if not self._shows:
+            return
+        status = self._context.statusTracker()
+        jobs = sorted(self._context._jsc.sc().statusTracker().getJobIdsForTag(self._tag))
+        info = status.getJobInfo(jobs[-1]) if jobs else None
+        stages = [stage for stage in map(status.getStageInfo, info.stageIds) if stage] if info else []
+        if stages:
+            done = sum(stage.numCompletedTasks for stage in stages)
+            self._print("{}: {} of {} tasks".format(self._job, done, sum(stage.numTasks for stage in stages)))
+
+    def clear(self) -> None:
+        if self._line:
+            self._print("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+    def _print(self, line: str) -> None:
+        sys.stderr.write("\r" + line.ljust(len(self._line)))
+        sys.stderr.flush()
+        self._line = line
+
+
+def _is_watched() -> bool:
+    return sys.stderr.isatty() or "ipykernel" in sys.modules

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The options by which a new Spark session gets the plugin and the tools."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Optional
+
+from ._errors import FastCodecError
+
+PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin"
+
+_JARS = "spark.jars"
+_PLUGINS = "spark.plugins"
+_OLDEST_JAVA = 17
+
+
+def jars() -> List[str]:
+    """Returns the paths of the jars in this package."""
+    return sorted(str(jar) for jar in (Path(__file__).parent / "jars").glob("*.jar"))
+
+
+def conf() -> Dict[str, str]:
+    """Returns the options of a Spark session with parquet-fastcodec, for ``SparkSession.builder.config(map=...)``.
+
+    ``spark.jars`` and ``spark.plugins`` include what spark-defaults.conf sets for them. They replace what the builder has for
+    them: if it has something, use :func:`configure`. Nothing is returned where spark-submit has loaded the plugin already.
+
+    :raises FastCodecError: if these options cannot work, because a JVM runs already, the session is one of Spark Connect, or
+        Java is older than 17
+    """
+    if _has_plugin():
+        return {}
+    _require_new_jvm()
+    _require_java()
+    defaults = _spark_defaults()
+    return {
+        _JARS: _joined(defaults.get(_JARS), jars()),
+        _PLUGINS: _joined(defaults.get(_PLUGINS), [PLUGIN]),
+    }
+
+
+def configure(builder: Any) -> Any:
+    """Adds :func:`conf` to a ``SparkSession.builder`` and returns it. Jars and plugins that the builder has stay.
+
+    :raises FastCodecError: as :func:`conf`, and if the builder is for Spark Connect
+    """
+    own = dict(builder._options)
+    if "spark.remote" in own:
+        raise FastCodecError(_CONNECT)
+    for key, value in conf().items():
+        builder.config(key, _joined(own.get(key), value.split(",")))
+    return builder
+
+
+_CONNECT = (
+    "With Spark Connect the plugin belongs to the server, not to this client: start the server with "
+    "start-connect-server.sh --jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN
+)
+
+
+def require_classic(spark: Any) -> None:
+    """Raises if a session is one of Spark Connect, which has no JVM here."""
+    if type(spark).__module__.startswith("pyspark.sql.connect"):
+        raise FastCodecError(
+            "This is a session of Spark Connect, which cannot run jobs of parquet-fastcodec: submit AdviseJob, RecompressJob or "
+            "VerifyJob to the cluster with spark-submit"
+        )
+
+
+def _has_plugin() -> bool:
+    """Returns whether the JVM that runs already will load, or has loaded, the plugin."""
+    from pyspark import SparkConf, SparkContext
+
+    context = SparkContext._active_spark_context
+    if context is not None:
+        return PLUGIN in (context.getConf().get(_PLUGINS) or "")
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        SparkContext._ensure_initialized()
+        return PLUGIN in (SparkConf().get(_PLUGINS) or "")
+    return False
+
+
+def _require_new_jvm() -> None:
+    from pyspark import SparkContext
+
+    if "SPARK_REMOTE" in os.environ or os.environ.get("SPARK_CONNECT_MODE_ENABLED"):
+        raise FastCodecError(_CONNECT)
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        raise FastCodecError(
+            "spark-submit and the pyspark shell start the JVM before this script runs, and it loads no jars afterwards. Type: "
+            "spark-submit --jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN + " SCRIPT"
+        )
+    if SparkContext._active_spark_context is not None:
+        raise FastCodecError(
+            "A Spark session runs already, and plugins are loaded only when the JVM starts. spark.stop() is not enough, because "
+            "the JVM goes on: restart Python (in a notebook, the kernel) and build the session with these options"
+        )
+    if SparkContext._gateway is not None and not _can_load_plugin(SparkContext._jvm):
+        raise FastCodecError(
+            "The JVM of an earlier Spark session still runs, without the jars of parquet-fastcodec. Restart Python (in a "
+            "notebook, the kernel) and build the first session with these options"
+        )
+    if re.search(r"(^|\s)--jars[\s=]", os.environ.get("PYSPARK_SUBMIT_ARGS", "")):
+        raise FastCodecError(
+            "PYSPARK_SUBMIT_ARGS has --jars, which replaces spark.jars. Add these jars there, separated by a comma: "
+            "$(parquet-fastcodec jars)"
+        )
+
+
+def _can_load_plugin(jvm: Any) -> bool:
+    try:
+        jvm.java.lang.Thread.currentThread().getContextClassLoader().loadClass(PLUGIN)
+        return True
+    except Exception:  # py4j's, for a ClassNotFoundException
+        return False
+
+
+def java() -> str:
+    """Returns the command that PySpark starts Java by."""
+    home = os.environ.get("JAVA_HOME")
+    return os.path.join(home, "bin", "java") if home else "java"
+
+
+def java_version(command: str) -> Optional[int]:
+    """Returns the line of a Java, such as 17, or None if it cannot be told."""
+    try:
+        output = subprocess.run([command, "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode(
+            errors="replace"
+        )
+    except OSError:
+        return None
+    version = re.search(r'version "(1\.)?(\d+)', output)
+    return int(version.group(2)) if version else None
+
+
+def _require_java() -> None:
+    version = java_version(java())
+    if version is not None and version < _OLDEST_JAVA:
+        raise FastCodecError(
+            "parquet-fastcodec's tools need Java {} or newer, and {} is Java {}. Set JAVA_HOME to a newer one".format(
+                _OLDEST_JAVA, java(), version
+            )
+        )
+
+
+def _spark_defaults() -> Dict[str, str]:
+    """Returns what spark-defaults.conf sets; a builder's options replace it."""
+    from pyspark.find_spark_home import _find_spark_home
+
+    folder = os.environ.get("SPARK_CONF_DIR") or os.path.join(_find_spark_home(), "conf")
+    defaults = {}
+    try:
+        with open(os.path.join(folder, "spark-defaults.conf"), encoding="utf-8") as lines:
+            for line in lines:
+                setting = re.match(r"\s*([^#!\s=:]+)\s*[=:\s]\s*(\S.*?)\s*$", line)
+                if setting:
+                    defaults[setting.group(1)] = setting.group(2)
+    except FileNotFoundError:
+        pass
+    return defaults
+
+
+def _joined(present: Optional[str], more: Iterable[str]) -> str:
+    """Returns a list with commas, each value once, in order."""
+    values = [value.strip() for value in (present or "").split(",") if value.strip()]
+    return ",".join(dict.fromkeys(values + list(more)))

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+import subprocess
+import sys
+from glob import glob
+
+import pyspark
+import pytest
+from pyspark.sql import SparkSession
+
+import parquet_fastcodec
+
+LINE = ".".join(pyspark.__version__.split(".")[:2])
+
+# The line of Spark that Iceberg and Delta Lake are tested on.
+WITH_TABLES = LINE == "4.1"
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory):
+    """The one session of this process: a JVM that PySpark has started stays."""
+    warehouse = tmp_path_factory.mktemp("warehouse")
+    builder = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.warehouse.dir", str(warehouse / "hive"))
+    )
+    if WITH_TABLES:
+        builder = (
+            builder.config("spark.jars", ",".join(glob(os.path.join(os.environ["TABLE_JARS"], "*.jar"))))
+            .config("spark.sql.catalog.lake", "org.apache.iceberg.spark.SparkCatalog")
+            .config("spark.sql.catalog.lake.type", "hadoop")
+            .config("spark.sql.catalog.lake.warehouse", str(warehouse / "lake"))
+            .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+            .config(
+                "spark.sql.extensions",
+                "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,io.delta.sql.DeltaSparkSessionExtension",
+            )
+        )
+    session = parquet_fastcodec.configure(builder).getOrCreate()
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def orders(spark, tmp_path):
+    """A directory of SNAPPY files, and the rows in it."""
+    rows = spark.range(20000).selectExpr("id", "cast(id % 97 AS string) AS note", "rand(7) AS price")
+    path = str(tmp_path / "orders")
+    rows.repartition(3).write.option("compression", "snappy").parquet(path)
+    return path
+
+
+def python(script, *arguments, **environment):
+    """Runs a script in a Python of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )

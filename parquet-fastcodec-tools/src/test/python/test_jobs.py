@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+from conftest import WITH_TABLES
+
+import parquet_fastcodec
+from parquet_fastcodec import ArgumentError, FastCodecError
+
+
+def digest(frame):
+    return sorted(map(tuple, frame.collect()))
+
+
+def test_a_directory_is_recompressed_and_verified(spark, orders, tmp_path):
+    target = str(tmp_path / "zstd")
+    report = parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd:9", columns={"id": "gzip"})
+    assert report.total.written == 3
+    assert report.files[0].outcome == "written"
+    assert report.to_dict()["total"]["verified"] is True
+    assert digest(spark.read.parquet(target)) == digest(spark.read.parquet(orders))
+    found = parquet_fastcodec.verify(spark, target, values=True)
+    assert (found.exit_code, found.summary.files, found.summary.damages) == (0, 3, 0)
+
+
+def test_a_second_run_finds_what_the_first_has_done(spark, orders, tmp_path):
+    target = str(tmp_path / "zstd")
+    parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
+    assert parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd").total.there_already == 3
+
+
+def test_a_dry_run_writes_nothing(spark, orders, tmp_path):
+    report = parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "zstd"), codec="zstd", dry_run=True)
+    assert report.bytes_after < report.bytes_before
+    assert not (tmp_path / "zstd").exists()
+
+
+def test_an_advice_names_a_codec_and_makes_a_plan_for_recompress(spark, orders, tmp_path):
+    plan = tmp_path / "plan.json"
+    advice = parquet_fastcodec.advise(spark, orders, goal="smallest", levels=["gzip:6", "zstd:3..9"], plan=plan)
+    assert advice.goal == "smallest"
+    assert {row["path"] for row in advice.to_df(spark).collect()} == {"id", "note", "price"}
+    report = parquet_fastcodec.recompress(spark, orders, to=tmp_path / "new", plan=plan)
+    assert report.total.bytes_after < report.total.bytes_before
+
+
+def test_damage_is_a_row_of_the_findings(spark, orders):
+    file = next(os.path.join(orders, name) for name in sorted(os.listdir(orders)) if name.endswith(".parquet"))
+    with open(file, "r+b") as stream:
+        stream.truncate(os.path.getsize(file) - 100)
+    report = parquet_fastcodec.verify(spark, orders)
+    assert (report.exit_code, report.summary.damages) == (1, 1)
+    (finding,) = report.to_df(spark).collect()
+    assert finding["file"].endswith(os.path.basename(file))
+    assert "truncated" in finding["message"]
+
+
+def test_a_wrong_argument_is_an_error_that_says_what_there_is(spark, orders, tmp_path):
+    with pytest.raises(ArgumentError, match="zstdd"):
+        parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstdd")
+    with pytest.raises(ValueError):
+        parquet_fastcodec.recompress(spark, orders, codec="zstd")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_path_that_begins_with_dashes_is_a_path(spark):
+    with pytest.raises(FastCodecError, match="--json"):
+        parquet_fastcodec.verify(spark, "--json")
+
+
+def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
+    file = next(os.path.join(orders, name) for name in sorted(os.listdir(orders)) if name.endswith(".parquet"))
+    with open(file, "r+b") as stream:
+        stream.truncate(os.path.getsize(file) - 100)
+    with pytest.raises(FastCodecError, match="truncated") as failure:
+        parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstd")
+    assert failure.value.report.total.failed == 1
+    with pytest.warns(UserWarning, match="truncated"):
+        report = parquet_fastcodec.recompress(
+            spark, orders, to=str(tmp_path / "new"), codec="zstd", keep_going=True
+        )
+    assert report.total.failed == 1
+    assert report.total.written + report.total.there_already == 2
+
+
+def test_an_attribute_that_is_not_there_lists_those_that_are(spark, orders):
+    with pytest.raises(AttributeError, match="exit_code"):
+        parquet_fastcodec.verify(spark, orders).exitcode  # noqa: B018
+
+
+@pytest.mark.skipif(not WITH_TABLES, reason="Iceberg is tested on another line of Spark")
+def test_an_iceberg_table_is_recompressed_through_its_log(spark):
+    spark.sql("CREATE TABLE lake.db.orders (id BIGINT, note STRING) USING iceberg TBLPROPERTIES "
+              "('write.parquet.compression-codec' = 'snappy')")
+    spark.range(5000).selectExpr("id", "cast(id % 9 AS string) AS note").writeTo("lake.db.orders").append()
+    before = digest(spark.table("lake.db.orders"))
+    report = parquet_fastcodec.recompress(spark, table="lake.db.orders", codec="zstd:9", set_codec=True)
+    assert report.recompressed.files > 0
+    assert len(report.commits) == 1
+    assert digest(spark.table("lake.db.orders")) == before
+    assert parquet_fastcodec.verify(spark, table="lake.db.orders", values=True).summary.damages == 0
+    assert parquet_fastcodec.advise(spark, table="lake.db.orders").columns
+
+
+@pytest.mark.skipif(not WITH_TABLES, reason="Delta Lake is tested on another line of Spark")
+def test_a_delta_table_is_recompressed_through_its_log(spark, tmp_path):
+    path = str(tmp_path / "delta")
+    spark.range(5000).selectExpr("id", "cast(id % 9 AS string) AS note").write.format("delta").save(path)
+    before = digest(spark.read.format("delta").load(path))
+    report = parquet_fastcodec.recompress(spark, delta=path, codec="zstd:9")
+    assert report.recompressed.files > 0
+    assert digest(spark.read.format("delta").load(path)) == before
+    assert parquet_fastcodec.verify(spark, delta=path, values=True).summary.damages == 0
+
+
+def test_ctrl_c_ends_a_run_and_a_second_one_goes_on(spark, tmp_path):
+    source = str(tmp_path / "source")
+    spark.range(400000).selectExpr("id", "cast(rand(3) AS string) AS a", "cast(rand(4) AS string) AS b").repartition(
+        60
+    ).write.option("compression", "snappy").parquet(source)
+    target = tmp_path / "target"
+    script = textwrap.dedent(
+        """
+        import sys
+        from pyspark.sql import SparkSession
+        import parquet_fastcodec
+        spark = parquet_fastcodec.configure(SparkSession.builder.master("local[1]")).getOrCreate()
+        parquet_fastcodec.recompress(spark, sys.argv[1], to=sys.argv[2], codec="zstd:19")
+        """
+    )
+    run = subprocess.Popen(
+        [sys.executable, "-c", script, source, str(target)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    while run.poll() is None and not (target.exists() and any(target.rglob("*.parquet"))):
+        time.sleep(0.1)
+    run.send_signal(signal.SIGINT)
+    output = run.communicate()[0].decode()
+    assert "KeyboardInterrupt" in output
+    assert run.returncode != 0
+    done = len(list(target.rglob("*.parquet")))
+    assert 0 < done < 60
+    report = parquet_fastcodec.recompress(spark, source, to=str(target), codec="zstd:19")
+    assert report.total.there_already >= done - 1
+    assert digest(spark.read.parquet(str(target))) == digest(spark.read.parquet(source))

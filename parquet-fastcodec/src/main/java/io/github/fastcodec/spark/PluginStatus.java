@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.spark;
+
+import io.github.fastcodec.CodecLevels;
+import io.github.fastcodec.Direction;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.FastCodecStats;
+import io.github.fastcodec.PageStats;
+import io.github.fastcodec.internal.doctor.Report;
+import io.github.fastcodec.internal.engines.Engines;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * What the plugin does in this JVM, and on the driver what executors have reported. A report has types of the JDK only, because
+ * Spark's messages do not load an application's classes everywhere. Safe for use by many threads.
+ */
+final class PluginStatus {
+
+    private static final String EXECUTOR = "executor";
+
+    /** The latest report of each executor, by its id. */
+    private static final Map<String, Map<?, ?>> REPORTS = new ConcurrentHashMap<>();
+
+    private static volatile Configuration configuration = new Configuration(false);
+    private static volatile boolean active;
+
+    private PluginStatus() {}
+
+    /** Sets what the plugin has done in this JVM. */
+    static void set(Configuration settings, boolean isActive) {
+        configuration = settings;
+        active = isActive;
+    }
+
+    /** Forgets the executors of an application that has ended. */
+    static void forgetExecutors() {
+        REPORTS.clear();
+    }
+
+    /** Returns this JVM's report, for the driver. */
+    static HashMap<String, Object> report(String executor) {
+        HashMap<String, Object> report = here();
+        report.put(EXECUTOR, executor);
+        return report;
+    }
+
+    /** Takes an executor's report, on the driver. */
+    static void receive(Object message) {
+        if (message instanceof Map && ((Map<?, ?>) message).get(EXECUTOR) instanceof String) {
+            REPORTS.put((String) ((Map<?, ?>) message).get(EXECUTOR), (Map<?, ?>) message);
+        }
+    }
+
+    /** Returns the status of the driver and of all executors that have reported, as JSON. */
+    static String json() {
+        HashMap<String, Object> status = new HashMap<>();
+        status.put("driver", here());
+        status.put("executors", new ArrayList<Object>(REPORTS.values()));
+        return Report.json(status);
+    }
+
+    private static HashMap<String, Object> here() {
+        HashMap<String, Object> report = new HashMap<>();
+        report.put("active", active);
+        List<Object> codecs = new ArrayList<>();
+        for (CompressionCodecName codec : CompressionCodecName.values()) {
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
+                codecs.add(row(codec));
+            }
+        }
+        report.put("codecs", codecs);
+        return report;
+    }
+
+    private static HashMap<String, Object> row(CompressionCodecName codec) {
+        PageStats written = FastCodecStats.of(codec, Direction.COMPRESS);
+        PageStats read = FastCodecStats.of(codec, Direction.DECOMPRESS);
+        HashMap<String, Object> row = new HashMap<>();
+        row.put("codec", codec.name().toLowerCase(Locale.ROOT));
+        row.put("engine", engine(codec));
+        row.put("level", level(codec));
+        row.put("written", written.getPages());
+        row.put("read", read.getPages());
+        row.put("failed", written.getFailures() + read.getFailures());
+        return row;
+    }
+
+    private static String engine(CompressionCodecName codec) {
+        try {
+            return Engines.forCompression(
+                            codec, FastCodecOptions.from(configuration::get).engine(codec))
+                    .name();
+        } catch (UnsupportedOperationException | IllegalArgumentException e) {
+            return "none: " + e.getMessage();
+        }
+    }
+
+    /** Returns the level of files that do not set their own. */
+    private static String level(CompressionCodecName codec) {
+        return CodecLevels.of(codec)
+                .map(levels -> configuration.get(levels.key(), Integer.toString(levels.defaultLevel())))
+                .orElse("");
+    }
+}
