@@ -452,9 +452,9 @@ class EndingLoaderTest {
         assertEquals(1, lines().size(), lines()::toString);
     }
 
-    // Would catch: a copy without engines that keeps those out which have some.
+    // Would catch: a copy without libraries that serves codecs for which it has no engine and parquet-java has its own.
     @Test
-    void aCopyWithoutEnginesServesNothingAndTheNextOneDoes() throws Exception {
+    void aCopyWithoutLibrariesServesGzipAndSaysWhatLzoAndBrotliNeed() throws Exception {
         List<Path> noEngines = new ArrayList<>(testClasses());
         noEngines.add(ourJar());
         UnaryOperator<String> first = new SessionLoader(application, noEngines).start(Session.class);
