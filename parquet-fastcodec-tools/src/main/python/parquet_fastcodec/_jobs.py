@@ -19,54 +19,6 @@ _USAGE = 2
 _POLL_SECONDS = 0.5
 
 
-class Report:
-    """What a run did: the document that the command prints with ``--json``.
-
-    Its keys are attributes in snake case, as ``report.total.bytes_after``; :meth:`to_dict` has them as they are.
-
-    :ivar messages: the sentences that the command prints beside the document, such as why a file failed; "" if there are none
-    """
-
-    def __init__(self, document: Dict[str, Any], table: str, messages: str = "") -> None:
-        self._document = document
-        self._table = table
-        self.messages = messages
-
-    def __getattr__(self, name: str) -> Any:
-        if not name.startswith("_"):
-            key = re.sub(r"_(.)", lambda letter: letter.group(1).upper(), name)
-            if key in self._document:
-                return _wrapped(self._document[key])
-        raise AttributeError("The report has no {!r}; it has {}".format(name, ", ".join(dir(self))))
-
-    def __dir__(self) -> List[str]:
-        return [_snake(key) for key in self._document] + ["messages", "to_dict", "to_df"]
-
-    def __repr__(self) -> str:
-        brief = {key: value for key, value in self._document.items() if not isinstance(value, list)}
-        return "Report({})".format(json.dumps(brief, indent=2, ensure_ascii=False))
-
-    def to_dict(self) -> Dict[str, Any]:
-        """Returns the document. It is this report's own: do not change it."""
-        return self._document
-
-    def to_df(self, spark: Any) -> Any:
-        """Returns a Spark data frame: of :func:`recompress` a row for each file, of :func:`verify` for each finding, of
-        :func:`advise` for each column.
-
-        :raises FastCodecError: if the report has no such table, because it was a dry run or one of a table with a log
-        """
-        if self._table not in self._document or not isinstance(self._document[self._table], list):
-            raise FastCodecError("This report has no table. Use its attributes or to_dict()")
-        rows = self._document[self._table]
-        if self._table == "files" and "summary" in self._document:
-            rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
-        lines = [json.dumps(row) for row in rows]
-        if not lines:
-            return spark.createDataFrame([], "file STRING")
-        return spark.read.json(spark.sparkContext.parallelize(lines, 1))
-
-
 class Record:
     """A part of a :class:`Report`, with its keys as attributes in snake case."""
 
@@ -85,6 +37,46 @@ class Record:
 
     def __repr__(self) -> str:
         return repr(self._document)
+
+
+class Report(Record):
+    """What a run did: the document that the command prints with ``--json``.
+
+    Its keys are attributes in snake case, as ``report.total.bytes_after``; :meth:`to_dict` has them as they are.
+
+    :ivar messages: the sentences that the command prints beside the document, such as why a file failed; "" if there are none
+    """
+
+    def __init__(self, document: Dict[str, Any], table: str, messages: str = "") -> None:
+        super().__init__(document)
+        self._table = table
+        self.messages = messages
+
+    def __dir__(self) -> List[str]:
+        return super().__dir__() + ["messages", "to_dict", "to_df"]
+
+    def __repr__(self) -> str:
+        brief = {key: value for key, value in self._document.items() if not isinstance(value, list)}
+        return "Report({})".format(json.dumps(brief, indent=2, ensure_ascii=False))
+
+    def to_dict(self) -> Dict[str, Any]:
+        """Returns the document. It is this report's own: do not change it."""
+        return self._document
+
+    def to_df(self, spark: Any) -> Any:
+        """Returns a Spark data frame: of :func:`recompress` a row for each file, of :func:`verify` for each finding, of
+        :func:`advise` for each column.
+
+        :raises FastCodecError: if the report has no such table, because it was a dry run or one of a table with a log
+        """
+        if not isinstance(self._document.get(self._table), list):
+            raise FastCodecError("This report has no table. Use its attributes or to_dict()")
+        rows = self._document[self._table]
+        if "summary" in self._document:  # of verify, whose files have findings
+            rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
+        if not rows:
+            return spark.createDataFrame([], "file STRING")
+        return spark.read.json(spark.sparkContext.parallelize([json.dumps(row) for row in rows], 1))
 
 
 def _snake(key: str) -> str:
