@@ -10,7 +10,7 @@ import warnings
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
 
 from ._errors import ArgumentError, FastCodecError
-from ._session import require_classic
+from ._session import can_load, require_classic
 
 Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 Codecs = Mapping[str, str]
@@ -349,14 +349,11 @@ def _report(result: Any, table: str) -> Report:
 
 def _job(spark: Any, name: str) -> Any:
     jvm = spark.sparkContext._jvm
-    job = "io.github.fastcodec.jobs." + name
-    try:
-        jvm.java.lang.Thread.currentThread().getContextClassLoader().loadClass(job)
-    except Exception:  # py4j's, for a ClassNotFoundException
+    if not can_load(jvm, "io.github.fastcodec.jobs." + name):
         raise FastCodecError(
             "This Spark session was started without the jars of parquet-fastcodec: build it with parquet_fastcodec.conf(), or "
             "start it by spark-submit --jars $(parquet-fastcodec jars)"
-        ) from None
+        )
     return getattr(jvm.io.github.fastcodec.jobs, name)
 
 

@@ -15,6 +15,9 @@ _JARS = "spark.jars"
 _PLUGINS = "spark.plugins"
 _OLDEST_JAVA = 17
 
+# The options of spark-submit, to type.
+SUBMIT_OPTIONS = "--jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN
+
 
 def jars() -> List[str]:
     """Returns the paths of the jars in this package."""
@@ -56,7 +59,7 @@ def configure(builder: Any) -> Any:
 
 _CONNECT = (
     "With Spark Connect the plugin belongs to the server, not to this client: start the server with "
-    "start-connect-server.sh --jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN
+    "start-connect-server.sh " + SUBMIT_OPTIONS
 )
 
 
@@ -90,14 +93,14 @@ def _require_new_jvm() -> None:
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         raise FastCodecError(
             "spark-submit and the pyspark shell start the JVM before this script runs, and it loads no jars afterwards. Type: "
-            "spark-submit --jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN + " SCRIPT"
+            "spark-submit " + SUBMIT_OPTIONS + " SCRIPT"
         )
     if SparkContext._active_spark_context is not None:
         raise FastCodecError(
             "A Spark session runs already, and plugins are loaded only when the JVM starts. spark.stop() is not enough, because "
             "the JVM goes on: restart Python (in a notebook, the kernel) and build the session with these options"
         )
-    if SparkContext._gateway is not None and not _can_load_plugin(SparkContext._jvm):
+    if SparkContext._gateway is not None and not can_load(SparkContext._jvm, PLUGIN):
         raise FastCodecError(
             "The JVM of an earlier Spark session still runs, without the jars of parquet-fastcodec. Restart Python (in a "
             "notebook, the kernel) and build the first session with these options"
@@ -109,9 +112,10 @@ def _require_new_jvm() -> None:
         )
 
 
-def _can_load_plugin(jvm: Any) -> bool:
+def can_load(jvm: Any, name: str) -> bool:
+    """Returns whether a JVM has a class."""
     try:
-        jvm.java.lang.Thread.currentThread().getContextClassLoader().loadClass(PLUGIN)
+        jvm.java.lang.Thread.currentThread().getContextClassLoader().loadClass(name)
         return True
     except Exception:  # py4j's, for a ClassNotFoundException
         return False

@@ -5,7 +5,7 @@ import json
 from typing import Any, Dict, List, Optional
 
 from ._errors import FastCodecError
-from ._session import PLUGIN, require_classic
+from ._session import PLUGIN, SUBMIT_OPTIONS, require_classic
 
 _COLUMNS = ["jvm", "codec", "engine", "level", "written", "read", "failed"]
 
@@ -57,7 +57,7 @@ def status(spark: Any) -> Status:
     if PLUGIN not in (context.getConf().get("spark.plugins") or ""):
         raise FastCodecError(
             "The plugin is not loaded in this session: build it with parquet_fastcodec.conf(), or start it by spark-submit "
-            "--jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN
+            + SUBMIT_OPTIONS
         )
     document = json.loads(context._jvm.io.github.fastcodec.spark.FastCodecSparkPlugin.status())
     reports = {report["executor"]: report for report in document["executors"]}

@@ -12,6 +12,7 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Tuple2;
@@ -87,7 +88,8 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     public ExecutorPlugin executorPlugin() {
         return new ExecutorPlugin() {
 
-            private final Timer timer = new Timer("parquet-fastcodec-status", true);
+            /** Tells the driver this executor's status; null in local mode, where there is nothing to tell. */
+            private @Nullable Timer timer;
 
             @Override
             public void init(PluginContext plugin, Map<String, String> extraConf) {
@@ -97,12 +99,15 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
                 install(configuration(plugin));
                 // Spark copies the registry when this returns, so that nothing can be registered later.
                 PageMetrics.registerWith(plugin.metricRegistry());
+                timer = new Timer("parquet-fastcodec-status", true);
                 timer.schedule(report(plugin), 0, REPORT_MILLIS);
             }
 
             @Override
             public void shutdown() {
-                timer.cancel();
+                if (timer != null) {
+                    timer.cancel();
+                }
                 forgetSettings();
             }
         };
