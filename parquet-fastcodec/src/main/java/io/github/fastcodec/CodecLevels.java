@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.format.CodecFacts;
 import java.util.Optional;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The levels of a codec that has some: ZSTD, GZIP and BROTLI. Immutable. */
+/** The compression levels of a codec. Only ZSTD, GZIP and BROTLI have levels. Immutable. */
 public final class CodecLevels {
 
     private final CodecFacts.Levels levels;
@@ -19,7 +19,7 @@ public final class CodecLevels {
         return Optional.ofNullable(CodecFacts.of(codec).levels()).map(CodecLevels::new);
     }
 
-    /** Returns the configuration's key of the level, which is parquet-java's. */
+    /** Returns the configuration key of the level, which parquet-java reads too. */
     public String key() {
         return levels.key();
     }
@@ -40,10 +40,10 @@ public final class CodecLevels {
     }
 
     /**
-     * Returns the level that a number stands for: the default for the number by which the codec's library names it (0 for ZSTD, -1
-     * for GZIP), else the number itself.
+     * Resolves the number that the codec's library uses for its default level (0 for ZSTD, -1 for GZIP). Any other level is
+     * returned unchanged.
      */
-    public int meant(int level) {
+    public int resolve(int level) {
         return levels.meant(level);
     }
 }

@@ -6,14 +6,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a page cannot be decompressed to exactly the size that its header claims. Nothing of the page was published, and
- * the reader can go on with the next page. The message contains sizes and names, never content.
+ * Thrown when a page cannot be decompressed to exactly the size that its header claims. No part of the page is published,
+ * and the reader can continue with the next page. The message contains sizes and names, never content.
  */
 public final class CorruptPageException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The value of {@link #actualSize()} if decompression stopped before a size was known. */
+    /** The value of {@link #actualSize()} if decompression stopped before the size was known. */
     public static final long UNKNOWN_SIZE = -1;
 
     private final String reason;
@@ -24,14 +24,14 @@ public final class CorruptPageException extends IOException {
     private final long actualSize;
 
     /**
-     * Creates the exception. Only this project creates one.
+     * Creates the exception. For use by this project only.
      *
      * @param reason what is wrong, as a clause
      * @param codec the page's codec
      * @param engine the name of the engine that decompresses for this reader
      * @param compressedSize size of the compressed page, in bytes
      * @param expectedSize size of the uncompressed page as its header claims, in bytes
-     * @param actualSize number of bytes that the page holds or that it states itself, or {@link #UNKNOWN_SIZE}
+     * @param actualSize number of bytes that the page contains or declares, or {@link #UNKNOWN_SIZE}
      * @param cause the engine's own exception, or null
      */
     public CorruptPageException(
@@ -46,8 +46,8 @@ public final class CorruptPageException extends IOException {
                 codec + " page is corrupt: " + reason + " (compressed size " + compressedSize
                         + " bytes, expected uncompressed size " + expectedSize + " bytes, actual size "
                         + (actualSize == UNKNOWN_SIZE ? "unknown" : actualSize + " bytes") + ", engine " + engine
-                        + "). The file is damaged, or was written by a faulty writer: compare it with its source, and"
-                        + " verify page checksums where it has them",
+                        + "). The file is damaged or was written incorrectly: compare it with its source, and verify"
+                        + " its page checksums if it has any",
                 cause);
         this.reason = reason;
         this.codec = codec;
@@ -77,12 +77,15 @@ public final class CorruptPageException extends IOException {
         return compressedSize;
     }
 
-    /** Returns the size of the uncompressed page as its header claims, in bytes; negative if the header says so. */
+    /**
+     * Returns the size of the uncompressed page as its header claims, in bytes; negative if the header claims a negative
+     * size.
+     */
     public long expectedSize() {
         return expectedSize;
     }
 
-    /** Returns how many bytes the page holds or states that it holds, or {@link #UNKNOWN_SIZE}. */
+    /** Returns the number of bytes that the page contains or declares, or {@link #UNKNOWN_SIZE}. */
     public long actualSize() {
         return actualSize;
     }

@@ -16,8 +16,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Reports which engine serves each codec on this class path, and why the other engines do not:
- * {@code java -cp ... io.github.fastcodec.Doctor [--json] [--speed] [--require zstd,gzip]}. It reads its configuration
- * from system properties of the same names.
+ * {@code java -cp ... io.github.fastcodec.Doctor [--json] [--speed] [--require zstd,gzip]}. The configuration is read from
+ * system properties with the names of its keys.
  */
 public final class Doctor {
 
@@ -27,7 +27,7 @@ public final class Doctor {
 
     private Doctor() {}
 
-    /** Runs the Doctor and exits with what {@link #run} returns. */
+    /** Runs the Doctor and exits with the status that {@link #run} returns. */
     public static void main(String[] args) {
         System.exit(run(
                 args,
@@ -36,11 +36,12 @@ public final class Doctor {
     }
 
     /**
-     * Prints a report, in JSON if the arguments ask for it.
+     * Prints a report, as JSON if {@code --json} is given.
      *
-     * @param args as on a command line
-     * @return 0 if all is well; 1 if a required codec cannot be written and read, one that can fails its self-test, or
-     *     parquet-java is not on the class path; 2 if the arguments, or the settings of all codecs, make no sense
+     * @param args the arguments of the command line
+     * @return 0 if no problem was found; 1 if a required codec cannot be written and read, the self-test of a codec with
+     *     engines fails, or parquet-java is not on the class path; 2 if an argument, or a setting that applies to all
+     *     codecs, is invalid
      */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
         boolean json = Arrays.asList(args).contains("--json");
@@ -58,8 +59,8 @@ public final class Doctor {
             return examination.problems().isEmpty() ? 0 : FAILED;
         } catch (NoClassDefFoundError e) {
             String failure = "The class " + String.valueOf(e.getMessage()).replace('/', '.')
-                    + " is missing, so no codec can be tried. The Doctor needs parquet-java, as the job has it: add"
-                    + " parquet-hadoop and what it depends on to the class path, or use parquet-fastcodec-tools-VERSION-all.jar.";
+                    + " is missing, so no codec can be tested. The Doctor needs the job's parquet-java: add"
+                    + " parquet-hadoop and its dependencies to the class path, or use parquet-fastcodec-tools-VERSION-all.jar.";
             err.println(failure);
             if (json) {
                 Map<String, Object> document = new LinkedHashMap<>();
@@ -71,7 +72,7 @@ public final class Doctor {
         }
     }
 
-    /** Returns the codecs of {@code --require}, and refuses unknown arguments. */
+    /** Returns the codecs of {@code --require}. Rejects unknown arguments. */
     private static Set<CompressionCodecName> requiredCodecs(String[] args) {
         Set<CompressionCodecName> required = EnumSet.noneOf(CompressionCodecName.class);
         for (int i = 0; i < args.length; i++) {
@@ -80,7 +81,7 @@ public final class Doctor {
                     required.add(codec(name));
                 }
             } else if (!args[i].equals("--json") && !args[i].equals("--speed")) {
-                throw new IllegalArgumentException("\"" + args[i] + "\" is unknown or lacks its value; " + USAGE);
+                throw new IllegalArgumentException("\"" + args[i] + "\" is unknown, or its value is missing; " + USAGE);
             }
         }
         return required;
@@ -90,12 +91,12 @@ public final class Doctor {
         try {
             return CompressionCodecName.valueOf(name.trim().toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("--require: \"" + name + "\" is no codec, expected some of "
+            throw new IllegalArgumentException("--require: \"" + name + "\" is not a codec, expected one or more of "
                     + Arrays.toString(CompressionCodecName.values()));
         }
     }
 
-    /** Settings of one codec are left to its self-test. */
+    /** Checks the settings that apply to all codecs. The self-test of a codec checks its own settings. */
     private static void requireValidSettings() {
         for (Setting<?> setting : Settings.ALL) {
             if (setting.scope() != Setting.Scope.CODEC) {

@@ -21,7 +21,9 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** What the {@link Doctor} finds out: each engine's state, and whether each codec's pages come back. */
+/**
+ * Examines, for the {@link Doctor}, the state of each engine, and whether each codec restores the pages that it compresses.
+ */
 final class Examination {
 
     private static final int PAGE_SIZE = 64 << 10;
@@ -40,10 +42,10 @@ final class Examination {
     }
 
     /**
-     * Tries every engine of every codec.
+     * Tests every engine of every codec.
      *
-     * @param speed whether each engine is measured too
-     * @param required the codecs for which it is a problem to have no engine
+     * @param speed whether to measure the speed of each engine too
+     * @param required the codecs for which a missing engine is a problem
      */
     static Examination run(boolean speed, Set<CompressionCodecName> required) {
         Examination examination = new Examination(speed, required);
@@ -53,7 +55,7 @@ final class Examination {
         return examination;
     }
 
-    /** Returns what is wrong, a sentence each. */
+    /** Returns the problems, one sentence each. */
     List<String> problems() {
         return problems;
     }
@@ -89,7 +91,10 @@ final class Examination {
         }
     }
 
-    /** Returns the name of the configured engine. The self-test reports a name that no engine has. */
+    /**
+     * Returns the name of the configured engine, or {@value Engines#AUTO} if no engine has that name. The self-test reports
+     * such a name.
+     */
     private String chosen(CompressionCodecName codec) {
         try {
             return options.engine(codec);
@@ -110,12 +115,12 @@ final class Examination {
         return entry;
     }
 
-    /** Compresses and decompresses a page as a job does; returns what is wrong, or null. */
+    /** Compresses and decompresses a page as a job does. Returns the problem, or null. */
     private @Nullable String selfTest(CompressionCodecName codec) {
         try {
             byte[] compressed = bytes(factory.getCompressor(codec).compress(BytesInput.from(page)));
             byte[] back = bytes(factory.getDecompressor(codec).decompress(BytesInput.from(compressed), page.length));
-            return Arrays.equals(page, back) ? null : codec + ": another page came back";
+            return Arrays.equals(page, back) ? null : codec + ": the decompressed page differs from the original";
         } catch (UnsupportedOperationException e) {
             return required.contains(codec) ? codec + " is required. " + e.getMessage() : null;
         } catch (IOException | RuntimeException e) {
@@ -129,7 +134,7 @@ final class Examination {
         return out.toByteArray();
     }
 
-    /** Returns a page of plain text, a length before each value, always the same. */
+    /** Returns a page of short text values, each after its length. The page is the same at each call. */
     private static byte[] page() {
         Random random = new Random(1);
         StringBuilder text = new StringBuilder();

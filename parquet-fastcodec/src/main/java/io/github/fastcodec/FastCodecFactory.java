@@ -25,9 +25,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Pass it to {@code withCodecFactory} of a Parquet writer's or reader's builder.
  *
- * <p>A factory is safe for use by many threads. It may serve any number of readers and writers, at once and one after the
- * other. Each call returns a new compressor or decompressor, which only one thread may use at a time. These are small: the
- * contexts of the compression libraries belong to a pool of the process. Nothing needs to be released.
+ * <p>A factory is safe for use by many threads. It may serve any number of readers and writers, concurrently and in
+ * sequence. Each call returns a new compressor or decompressor, which only one thread may use at a time. Compressors and
+ * decompressors are small, because the contexts of the compression libraries are pooled in the process. They need not be
+ * released.
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 
@@ -41,7 +42,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
                 FastCodecJmx.register();
             }
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("parquet-fastcodec is not in JMX. Everything else works.", e); // no page should fail for it
+            LOG.warn("parquet-fastcodec could not register its MBean. Everything else works.", e); // no page may fail
         }
     }
 
@@ -69,8 +70,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Returns a factory whose compressors have exactly the level that is given or configured: without an engine that has it,
-     * {@link #getCompressor} throws. Other factories compress ZSTD at another level where zstd-jni does not load.
+     * Returns a factory whose compressors use exactly the requested or configured level. If no engine has that level,
+     * {@link #getCompressor} throws. Other factories compress ZSTD at another level if zstd-jni does not load.
      */
     public FastCodecFactory withExactLevels() {
         return new FastCodecFactory(options, true);
@@ -79,8 +80,9 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     /**
      * Returns a new compressor at the codec's configured level.
      *
-     * @throws IllegalArgumentException if the configured level is out of range; names key, value and range
-     * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
+     * @throws IllegalArgumentException if the configured level is out of range; the message names the key, the value and the
+     *     range
+     * @throws UnsupportedOperationException if no engine can compress the codec; the message says why and what to add
      */
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec) {
@@ -88,12 +90,12 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Returns a new compressor at the given level. A codec without levels ignores the level; this factory logs one warning
-     * for each such codec.
+     * Returns a new compressor at the given level. A codec without levels ignores the level; each factory logs this once per
+     * codec.
      *
-     * @param level the codec's own level: ZSTD -131072 to 22 (0 is 3), GZIP -1 to 9 (-1 is 6), BROTLI 0 to 11
-     * @throws IllegalArgumentException if the level is out of range; names key, value and range
-     * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
+     * @param level the codec's own level: ZSTD -131072 to 22 (0 means 3), GZIP -1 to 9 (-1 means 6), BROTLI 0 to 11
+     * @throws IllegalArgumentException if the level is out of range; the message names the key, the value and the range
+     * @throws UnsupportedOperationException if no engine can compress the codec; the message says why and what to add
      */
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec, int level) {
@@ -109,7 +111,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     /**
      * Returns a new decompressor.
      *
-     * @throws UnsupportedOperationException if no engine can decompress the codec; says why and what to add
+     * @throws UnsupportedOperationException if no engine can decompress the codec; the message says why and what to add
      */
     @Override
     public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
@@ -123,22 +125,23 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Decompresses one page into the caller's array, if that is large enough and its old bytes cannot leak into a hostile page. For
-     * programs that use one page at a time, and so need no new array for each.
+     * Decompresses one page into the caller's array. A new array is used if that one is too small, or if a malformed page
+     * could expose the array's earlier content. For programs that process one page at a time and reuse memory.
      *
-     * @param decompressor one that {@link #getDecompressor} has returned
+     * @param decompressor a decompressor that {@link #getDecompressor} returned
      * @param bytes the compressed page, consumed by this call
      * @param size the exact size of the page, in bytes, as its header claims
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
-     * @throws CorruptPageException if the page does not decompress to exactly {@code size} bytes; {@code memory} has zeros there then
+     * @throws CorruptPageException if the page does not decompress to exactly {@code size} bytes; {@code memory} then holds
+     *     its earlier content or zeros, never a part of the page
      * @throws IOException if {@code bytes} cannot be read
-     * @throws IllegalArgumentException if the decompressor is another factory's, or of UNCOMPRESSED
+     * @throws IllegalArgumentException if the decompressor is of another factory class, or is for UNCOMPRESSED
      */
     public static byte[] decompress(BytesInputDecompressor decompressor, BytesInput bytes, int size, byte[] memory)
             throws IOException {
         if (!(decompressor instanceof PageDecompressor)) {
             throw new IllegalArgumentException(
-                    "expected a decompressor of FastCodecFactory, of another codec than UNCOMPRESSED, got "
+                    "expected a decompressor that FastCodecFactory created for a codec other than UNCOMPRESSED, got "
                             + decompressor);
         }
         return ((PageDecompressor) decompressor).decompress(bytes, size, memory);

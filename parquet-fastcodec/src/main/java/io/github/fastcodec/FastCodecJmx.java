@@ -12,11 +12,11 @@ import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
+ * Exposes the statistics of parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
  *
- * <p>Nothing is registered until a program calls {@link #register}, or the JVM starts with
- * {@code -Dparquet.fastcodec.jmx=true}; then the first codec factory registers. The platform's MBean server keeps this project's
- * classes, and so their class loader, until {@link #unregister}.
+ * <p>The MBean is registered when a program calls {@link #register}, or by the first codec factory if the JVM was started
+ * with {@code -Dparquet.fastcodec.jmx=true}. The platform's MBean server keeps this project's classes and their class loader
+ * alive until {@link #unregister}.
  */
 public final class FastCodecJmx {
 
@@ -73,12 +73,12 @@ public final class FastCodecJmx {
                 server.registerMBean(mbean, name);
                 return name;
             } catch (InstanceAlreadyExistsException e) {
-                // another copy's: the next name
+                // another copy has this name: try the next
             }
         }
     }
 
-    /** Reads the numbers whenever it is asked. */
+    /** Reads the current numbers at each call. */
     private static final class Statistics implements FastCodecMXBean {
 
         @Override

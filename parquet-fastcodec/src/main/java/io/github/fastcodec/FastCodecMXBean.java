@@ -4,17 +4,18 @@ package io.github.fastcodec;
 import java.util.Map;
 
 /**
- * All numbers of {@link FastCodecStats}. {@link FastCodecStats#snapshot} returns those of one moment. The MBean that
- * {@link FastCodecJmx#register} registers as {@value FastCodecJmx#NAME} reads them anew at each call. Safe for use by many threads.
+ * All numbers of {@link FastCodecStats}. An object from {@link FastCodecStats#snapshot} has the numbers of one moment. The
+ * MBean that {@link FastCodecJmx#register} registers as {@value FastCodecJmx#NAME} reads the current numbers at each call.
+ * Safe for use by many threads.
  */
 public interface FastCodecMXBean {
 
     /**
-     * Returns the pages of each codec and direction, by a key such as {@code zstd.compress}. A codec without pages has zeros;
-     * UNCOMPRESSED is left out.
+     * Returns the page statistics of each codec and direction, by keys such as {@code zstd.compress}. They are zero for a
+     * codec without pages. UNCOMPRESSED is left out.
      */
     Map<String, PageStats> getPages();
 
-    /** Returns what the pool of contexts holds. */
+    /** Returns the state of the context pool. */
     PoolState getPool();
 }

@@ -38,14 +38,14 @@ public final class FastCodecOptions implements Serializable {
 
     private static final FastCodecOptions DEFAULTS = from(key -> null);
 
-    /** The configured texts by their keys, from which everything else is read. */
-    @SuppressWarnings("serial") // each map that is given here is
+    /** The configured texts by their keys. Every value is parsed from these. */
+    @SuppressWarnings("serial") // every map that is assigned here is serializable
     private final Map<String, String> configured;
 
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
         for (Setting<?> setting : Settings.OF_FACTORIES) {
-            if (setting.scope() != Setting.Scope.CODEC) { // the others are checked when their codec is requested
+            if (setting.scope() != Setting.Scope.CODEC) { // codec settings are checked when the codec is requested
                 setting.find(configured::get);
             }
         }
@@ -57,13 +57,13 @@ public final class FastCodecOptions implements Serializable {
     }
 
     /**
-     * Reads options from a configuration. Later changes of the configuration have no effect. A value that concerns one codec
+     * Reads options from a configuration. Later changes to the configuration have no effect. A value that concerns one codec
      * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
      * @param lookup returns a key's value, or null if it is not set, e.g. {@code configuration::get}
      * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible},
-     *     {@code parquet.fastcodec.verify.compression}, {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is out of
-     *     its range; names key, value and range
+     *     {@code parquet.fastcodec.verify.compression}, {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is
+     *     out of range; the message names the key, the value and the range
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         Objects.requireNonNull(lookup, "lookup");
@@ -73,7 +73,7 @@ public final class FastCodecOptions implements Serializable {
     /**
      * Returns a copy of these options with another level for one codec, as if its key were set to {@code level}.
      *
-     * @param level a level in any form that the codec's key takes; checked when the codec is requested, and ignored by a
+     * @param level a level in any form that the codec's key accepts; checked when the codec is requested, and ignored by a
      *     codec without levels
      */
     public FastCodecOptions withLevel(CompressionCodecName codec, String level) {
@@ -88,9 +88,10 @@ public final class FastCodecOptions implements Serializable {
     }
 
     /**
-     * Returns what a codec is to compress with.
+     * Returns the settings with which a codec compresses.
      *
-     * @throws IllegalArgumentException if a value configured for the codec is out of range; names key, value and range
+     * @throws IllegalArgumentException if a value configured for the codec is out of range; the message names the key, the
+     *     value and the range
      */
     CompressionSettings settings(CompressionCodecName codec) {
         Setting<Integer> level = Settings.level(codec);
@@ -98,10 +99,10 @@ public final class FastCodecOptions implements Serializable {
     }
 
     /**
-     * Returns what a codec that has levels is to compress with at {@code level}.
+     * Returns the settings with which a codec that has levels compresses at {@code level}.
      *
-     * @throws IllegalArgumentException if a value configured for the codec, or the level, is out of range; names key,
-     *     value and range
+     * @throws IllegalArgumentException if a value configured for the codec, or the level, is out of range; the message names
+     *     the key, the value and the range
      */
     CompressionSettings settings(CompressionCodecName codec, int level) {
         Setting<Integer> setting = Objects.requireNonNull(Settings.level(codec), "a codec with levels");
@@ -130,7 +131,8 @@ public final class FastCodecOptions implements Serializable {
     /**
      * Returns the name of the engine that a codec must use, or {@value Engines#AUTO} for the best one that works.
      *
-     * @throws IllegalArgumentException if no engine of the codec has the configured name; names key, value and names
+     * @throws IllegalArgumentException if no engine of the codec has the configured name; the message names the key, the
+     *     value and the engines
      */
     public String engine(CompressionCodecName codec) {
         Setting<String> setting = Settings.engine(codec);
@@ -149,17 +151,17 @@ public final class FastCodecOptions implements Serializable {
         return name;
     }
 
-    /** Returns whether each page that was compressed is decompressed and compared. */
+    /** Returns whether each compressed page is decompressed and compared with the original. */
     boolean verifiesCompression() {
         return Settings.VERIFY_COMPRESSION.get(configured::get);
     }
 
-    /** Returns the largest size that a page may claim, compressed or not, in bytes. */
+    /** Returns the largest compressed or uncompressed size that a page may claim, in bytes. */
     int maxPageBytes() {
         return Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
     }
 
-    /** Raises the limits of the pool of contexts, which all factories share, to those of this configuration. */
+    /** Raises the limits of the context pool, which all factories share, to those of this configuration. */
     void raisePoolLimits() {
         ContextPool.process()
                 .raiseLimits(

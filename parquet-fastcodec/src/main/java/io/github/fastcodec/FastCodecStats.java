@@ -12,15 +12,16 @@ import java.util.TreeMap;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The pages that this copy of parquet-fastcodec processed since its classes were loaded, and the contexts that it holds; the Java
- * agent counts its own. Safe for use by many threads; reading slows none of them down.
+ * Statistics of the pages that this copy of parquet-fastcodec has processed since its classes were loaded, and the state of
+ * its context pool. The Java agent keeps statistics of its own. Safe for use by many threads; reading does not slow them
+ * down.
  */
 public final class FastCodecStats {
 
     private FastCodecStats() {}
 
     /**
-     * Returns the pages that went through one codec in one direction, in all threads. A page counts when it is done.
+     * Returns the statistics of one codec and direction, summed over all threads. A page counts when it is finished.
      * UNCOMPRESSED pages are not counted.
      */
     public static PageStats of(CompressionCodecName codec, Direction direction) {
@@ -32,10 +33,10 @@ public final class FastCodecStats {
                 counters.pages(), counters.bytesIn(), counters.bytesOut(), counters.nanos(), counters.failures());
     }
 
-    /** Returns what the pool of contexts holds. */
+    /** Returns the state of the context pool. */
     public static PoolState pool() {
         PoolBudget process = ContextPool.process();
-        int idle = process.idle(); // first, so that there are seldom more idle contexts than contexts
+        int idle = process.idle(); // read first, so that it rarely exceeds the number of contexts
         return new PoolState(
                 process.contexts(),
                 idle,
@@ -48,8 +49,10 @@ public final class FastCodecStats {
     }
 
     /**
-     * Returns all numbers at once, in the shape that JMX shows: the pages of each codec and direction, and the pool. The result is
-     * immutable, so the difference of two snapshots is what happened between them. Needs no JMX. The result's {@code toString} has a line for each codec and direction that had pages or failures, and one for the pool.
+     * Returns all current numbers in the form that JMX exposes: the statistics of each codec and direction, and the state of
+     * the pool. The result is immutable, so the difference of two snapshots is the work done between them. JMX is not
+     * needed. The result's {@code toString} has one line for each codec and direction with pages or failures, and one for
+     * the pool.
      */
     public static FastCodecMXBean snapshot() {
         return new Snapshot();
@@ -61,7 +64,7 @@ public final class FastCodecStats {
 
         private Snapshot() {
             for (CompressionCodecName codec : CompressionCodecName.values()) {
-                if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
+                if (codec != CompressionCodecName.UNCOMPRESSED) { // not counted
                     for (Direction direction : Direction.values()) {
                         pages.put((codec + "." + direction).toLowerCase(Locale.ROOT), of(codec, direction));
                     }

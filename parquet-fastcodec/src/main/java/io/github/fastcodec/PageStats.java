@@ -4,8 +4,8 @@ package io.github.fastcodec;
 import javax.management.ConstructorParameters;
 
 /**
- * The pages of one codec in one direction at one moment. The counters are read one after the other, so they may disagree by the
- * pages that other threads finish meanwhile. Immutable.
+ * Page statistics of one codec and direction at one moment. The counters are read one at a time, so they may differ by the
+ * pages that other threads finish during the read. Immutable.
  */
 public final class PageStats {
 
@@ -15,7 +15,7 @@ public final class PageStats {
     private final long nanos;
     private final long failures;
 
-    /** Creates the object from its numbers, as a client of the {@link FastCodecMXBean} does. */
+    /** Creates the object from its numbers. JMX clients of {@link FastCodecMXBean} call this. */
     @ConstructorParameters({"pages", "bytesIn", "bytesOut", "nanos", "failures"})
     public PageStats(long pages, long bytesIn, long bytesOut, long nanos, long failures) {
         this.pages = pages;
@@ -30,17 +30,23 @@ public final class PageStats {
         return pages;
     }
 
-    /** Returns the input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when decompressing. */
+    /**
+     * Returns the total input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when
+     * decompressing.
+     */
     public long getBytesIn() {
         return bytesIn;
     }
 
-    /** Returns the output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when decompressing. */
+    /**
+     * Returns the total output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when
+     * decompressing.
+     */
     public long getBytesOut() {
         return bytesOut;
     }
 
-    /** Returns the time that pages that succeeded took, in nanoseconds, summed over all threads. */
+    /** Returns the total time of all pages that succeeded, in nanoseconds, summed over all threads. */
     public long getNanos() {
         return nanos;
     }

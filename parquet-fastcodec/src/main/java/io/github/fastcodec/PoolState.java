@@ -4,8 +4,8 @@ package io.github.fastcodec;
 import javax.management.ConstructorParameters;
 
 /**
- * The contents of the process's pools at one moment. Other threads may be at work while it is read, so the numbers may differ
- * by a few contexts. Immutable.
+ * The state of the process's context pools at one moment. Other threads may use the pools during the read, so the numbers
+ * may be off by a few contexts. Immutable.
  */
 public final class PoolState {
 
@@ -18,7 +18,7 @@ public final class PoolState {
     private final long maxBytes;
     private final int idleSeconds;
 
-    /** Creates the object from its numbers, as a client of the {@link FastCodecMXBean} does. */
+    /** Creates the object from its numbers. JMX clients of {@link FastCodecMXBean} call this. */
     @ConstructorParameters({"contexts", "idle", "bytes", "created", "closed", "maxContexts", "maxBytes", "idleSeconds"})
     public PoolState(
             int contexts,
@@ -39,7 +39,7 @@ public final class PoolState {
         this.idleSeconds = idleSeconds;
     }
 
-    /** Returns the number of contexts that the pools keep, busy or idle; within the limits. */
+    /** Returns the number of contexts that the pools keep, busy or idle. The limits apply to this number. */
     public int getContexts() {
         return contexts;
     }
@@ -49,7 +49,7 @@ public final class PoolState {
         return idle;
     }
 
-    /** Returns the estimated memory of the contexts that the pools keep, on the heap and outside, in bytes. */
+    /** Returns the estimated memory of the contexts that the pools keep, on and off the heap, in bytes. */
     public long getBytes() {
         return bytes;
     }
@@ -69,7 +69,7 @@ public final class PoolState {
         return maxContexts;
     }
 
-    /** Returns the most memory that the contexts may hold together, in bytes. */
+    /** Returns the largest total memory that the contexts may hold, in bytes. */
     public long getMaxBytes() {
         return maxBytes;
     }

@@ -86,9 +86,9 @@ class DoctorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--require      | \"--require\" is unknown or lacks its value; usage: Doctor",
-                "--fast         | \"--fast\" is unknown or lacks its value; usage: Doctor",
-                "--require=gzip | \"--require=gzip\" is unknown or lacks its value; usage: Doctor"
+                "--require      | \"--require\" is unknown, or its value is missing; usage: Doctor",
+                "--fast         | \"--fast\" is unknown, or its value is missing; usage: Doctor",
+                "--require=gzip | \"--require=gzip\" is unknown, or its value is missing; usage: Doctor"
             })
     void argumentsThatMakeNoSenseAreNamed(String argument, String message) {
         assertEquals(2, run(argument));
@@ -209,7 +209,7 @@ class DoctorTest {
         assertEquals(2, run("--require", "gzip,deflate"));
         assertTrue(
                 err.toString(StandardCharsets.UTF_8)
-                        .startsWith("--require: \"deflate\" is no codec, expected some of ["),
+                        .startsWith("--require: \"deflate\" is not a codec, expected one or more of ["),
                 err::toString);
     }
 }

@@ -37,7 +37,7 @@ public record CodecLevel(
                 throw new IllegalArgumentException(codec + " has the levels " + levels.minimum() + " to "
                         + levels.maximum() + ", got level " + level);
             }
-            level = levels.meant(level);
+            level = levels.resolve(level);
         }
     }
 

@@ -6,22 +6,22 @@ import java.io.IOException;
 /**
  * A reusable context that compresses one block at a time.
  *
- * <p>One thread uses it at a time; different threads may use it one after the other. The caller checks every range and
- * provides room for the worst case, so an implementation calls its library directly.
+ * <p>Only one thread uses a context at a time, but not always the same thread. The caller checks every range and provides
+ * room for the worst case, so an implementation calls its library directly.
  */
 public interface BlockCompressor extends AutoCloseable {
 
     /**
-     * Returns the most bytes that {@link #compress} can produce.
+     * Returns the largest number of bytes that {@link #compress} can produce.
      *
      * @param sourceLength the size of the uncompressed block, in bytes, not negative
-     * @return a size in bytes; more than an array can have if such a block cannot be compressed in one step
+     * @return a size in bytes; larger than any array if such a block cannot be compressed in one step
      */
     long maxCompressedLength(int sourceLength);
 
     /**
-     * Compresses {@code source[sourceOffset, sourceOffset + sourceLength)} into {@code target}, from {@code targetOffset}
-     * on. The implementation does not keep or touch either array after the call.
+     * Compresses {@code source[sourceOffset, sourceOffset + sourceLength)} into {@code target}, starting at
+     * {@code targetOffset}. The implementation does not keep or access either array after the call.
      *
      * @param sourceLength size of the uncompressed block, in bytes; 0 produces the codec's encoding of an empty block
      * @param targetLength room in {@code target}, in bytes, at least {@code maxCompressedLength(sourceLength)}
@@ -32,15 +32,15 @@ public interface BlockCompressor extends AutoCloseable {
             throws IOException;
 
     /**
-     * Returns how much memory the context holds between two calls, on the heap and outside, in bytes. An estimate should be
-     * too large rather than too small. It is requested after every call, so it must be cheap. The default, 0, means not worth
-     * counting.
+     * Returns the memory that the context holds between calls, on and off the heap, in bytes. An estimate should be too
+     * large rather than too small. This method is called after every block, so it must be cheap. The default, 0, means that
+     * the memory is not worth counting.
      */
     default long footprint() {
         return 0;
     }
 
-    /** Frees the memory that the context holds outside the heap. Called once, never during another call. */
+    /** Frees the memory that the context holds off the heap. Called once, never during another call. */
     @Override
     default void close() {}
 }

@@ -5,26 +5,29 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * One library's way to compress and decompress blocks of one or more codecs.
+ * Compresses and decompresses blocks of one or more codecs with one library.
  *
- * <p>Engines come with this project, or {@link java.util.ServiceLoader} finds them under this interface's name. An engine has
- * a public constructor without arguments and is safe for use by many threads. It must load even where its library is
- * missing, so it uses the library's types in other classes only, which it loads with its first context. An engine is tested
- * before its first use: it decompresses a known block and reads back what it writes.
+ * <p>An engine is part of this project, or {@link java.util.ServiceLoader} finds it under this interface's name. It has a
+ * public constructor without arguments and is safe for use by many threads. It must load even if its library is missing. So
+ * only other classes, which it loads with its first context, may use the library's types. Each engine is tested before its
+ * first use: it decompresses a known block, and a block that it compressed itself.
  *
  * <p>For LZ4 and LZO an engine sees raw blocks. Its caller adds and removes the Hadoop framing around them.
  */
 public interface CodecEngine {
 
-    /** Returns the engine's name as configuration and messages use it, e.g. {@code zstd-jni}; unique for each codec. */
+    /**
+     * Returns the engine's name in configuration and messages, e.g. {@code zstd-jni}. It is unique among the engines of a
+     * codec.
+     */
     String name();
 
     /** Returns the codecs that this engine serves. */
     Set<CompressionCodecName> codecs();
 
     /**
-     * Returns the engine's priority among those of a codec: the one with the highest that works is used. Of this project's
-     * engines a codec's first choice has 100, its alternative 50.
+     * Returns the engine's priority. Of a codec's working engines the one with the highest priority is used. In this project
+     * a codec's first choice has 100, its alternative 50.
      */
     int priority();
 
@@ -32,8 +35,8 @@ public interface CodecEngine {
     String howToFix();
 
     /**
-     * Returns the version of the library behind this engine, for people to read. By default the version in the manifest of
-     * the jar that this engine came from.
+     * Returns the version of this engine's library, for people to read. The default is the version in the manifest of the
+     * engine's own jar.
      *
      * @throws LinkageError if the library is missing
      */
@@ -48,16 +51,16 @@ public interface CodecEngine {
     }
 
     /**
-     * Returns whether the engine compresses at a level, which is within the codec's range. One that returns false compresses at
-     * another level instead, where a job falls back on it. By default true.
+     * Returns whether the engine can compress at a level, which is within the codec's range. If not, it compresses at
+     * another level when a job falls back on it. The default is true.
      */
     default boolean hasLevel(int level) {
         return true;
     }
 
     /**
-     * Returns whether a malformed block can make {@link BlockDecompressor#decompress} return bytes that {@code target} held
-     * before. Memory that is used again is then filled with zeros first. By default true.
+     * Returns whether a malformed block can make {@link BlockDecompressor#decompress} return earlier content of
+     * {@code target}. If so, reused memory is filled with zeros first. The default is true.
      */
     default boolean mayRevealTarget() {
         return true;
@@ -66,7 +69,7 @@ public interface CodecEngine {
     /**
      * Creates a context for compression, owned by the caller.
      *
-     * @param settings the level, checked to be within the codec's range, and more
+     * @param settings the level, which is within the codec's range, and other settings
      * @throws UnsupportedOperationException if the engine only decompresses
      * @throws LinkageError if the library is missing or its native part does not load
      */

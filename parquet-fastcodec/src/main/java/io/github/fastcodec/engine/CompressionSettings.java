@@ -3,7 +3,10 @@ package io.github.fastcodec.engine;
 
 import java.util.Objects;
 
-/** How a context must compress: level, workers, and whether blocks that hardly shrink are stored. Immutable; compared by value. */
+/**
+ * The settings of a compression context: level, workers, and whether blocks that hardly shrink are stored. Immutable;
+ * compared by value.
+ */
 public final class CompressionSettings {
 
     private final int level;
@@ -17,37 +20,37 @@ public final class CompressionSettings {
     }
 
     /**
-     * Returns settings without workers, and with blocks stored that hardly shrink.
+     * Returns settings without workers that store blocks which hardly shrink.
      *
-     * @param level the codec's own level, checked against its range by the caller, never a number that stands for the default (-1 of
-     *     GZIP, 0 of ZSTD); 0 where the codec has none
+     * @param level the codec's own level, which the caller has checked; never the number that means the default (-1 for
+     *     GZIP, 0 for ZSTD); 0 if the codec has no levels
      */
     public static CompressionSettings ofLevel(int level) {
         return new CompressionSettings(level, 0, true);
     }
 
-    /** Returns these settings with a number of the library's own worker threads; 0 compresses in the calling thread. */
+    /** Returns a copy with another number of the library's own worker threads. With 0 the calling thread compresses. */
     public CompressionSettings withWorkers(int workers) {
         return new CompressionSettings(level, workers, storeIncompressible);
     }
 
-    /** Returns these settings with or without stored blocks. */
+    /** Returns a copy that does or does not store blocks which hardly shrink. */
     public CompressionSettings withStoreIncompressible(boolean storeIncompressible) {
         return new CompressionSettings(level, workers, storeIncompressible);
     }
 
-    /** Returns the codec's own level; 0 where the codec has none. */
+    /** Returns the codec's own level; 0 if the codec has no levels. */
     public int level() {
         return level;
     }
 
-    /** Returns the number of worker threads that the library may start for itself. */
+    /** Returns the number of worker threads that the library may start. */
     public int workers() {
         return workers;
     }
 
     /**
-     * Returns whether blocks are stored that would shrink by less than 1 %. An engine's caller sees to it, so that an engine need
+     * Returns whether blocks that would shrink by less than 1 % are stored. The engine's caller does this; an engine need
      * not.
      */
     public boolean storeIncompressible() {

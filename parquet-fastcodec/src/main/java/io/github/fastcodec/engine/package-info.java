@@ -1,6 +1,6 @@
 /**
- * What an engine is. An engine compresses and decompresses blocks, which are ranges of byte arrays. It knows nothing of Parquet
- * pages and contains no policy: its caller checks sizes, limits and states.
+ * The interfaces of engines. An engine compresses and decompresses blocks, which are ranges of byte arrays. It knows nothing
+ * about Parquet pages and contains no policy: its caller checks sizes, limits and states.
  */
 @NullMarked
 package io.github.fastcodec.engine;

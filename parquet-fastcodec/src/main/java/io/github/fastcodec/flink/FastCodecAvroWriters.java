@@ -16,11 +16,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Bulk writers of Avro records for {@code FileSink}, compressing with parquet-fastcodec. Flink's {@code AvroParquetWriters}
- * take no codec. To set other properties of the file (sizes of pages and row groups, dictionaries), pass an
+ * accept no codec factory. To set other properties of the file (sizes of pages and row groups, dictionaries), pass an
  * {@link AvroParquetWriter} builder to {@link FastCodecWriters#of}.
  *
  * <p>The {@code settings} of each method are keys of docs/configuration.md and their values; they are copied. A value out of
- * its range is an {@link IllegalArgumentException} that names key, value and range.
+ * range causes an {@link IllegalArgumentException} that names the key, the value and the range.
  */
 public final class FastCodecAvroWriters {
 
@@ -47,17 +47,17 @@ public final class FastCodecAvroWriters {
     private static <T> ParquetWriterFactory<T> writers(
             Schema schema, Model model, CompressionCodecName codec, Map<String, String> settings) {
         JobSettings jobSettings = JobSettings.of(settings);
-        String sent = schema.toString();
+        String schemaText = schema.toString();
         return FastCodecWriters.of(
                 file -> AvroParquetWriter.<T>builder(file)
-                        .withSchema(new Schema.Parser().parse(sent))
+                        .withSchema(new Schema.Parser().parse(schemaText))
                         .withDataModel(model.get())
                         .withCompressionCodec(codec)
                         .withConf(jobSettings.addTo(new Configuration())),
                 jobSettings);
     }
 
-    /** A model of Avro, none of which is serializable itself. */
+    /** Supplies a data model of Avro. The models themselves are not serializable. */
     private interface Model extends Serializable {
         GenericData get();
     }

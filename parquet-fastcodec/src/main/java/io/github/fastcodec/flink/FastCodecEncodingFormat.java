@@ -12,7 +12,7 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 
-/** Our writers, configured by the options of Flink's Parquet format. */
+/** Encodes with this project's writers, which the options of Flink's Parquet format configure. */
 final class FastCodecEncodingFormat implements EncodingFormat<BulkWriter.Factory<RowData>> {
 
     private final Configuration configuration;
@@ -20,7 +20,7 @@ final class FastCodecEncodingFormat implements EncodingFormat<BulkWriter.Factory
 
     FastCodecEncodingFormat(ReadableConfig formatOptions) {
         configuration = FormatOptions.toConfiguration(formatOptions);
-        JobSettings.of(configuration); // a wrong value is refused when the statement is planned
+        JobSettings.of(configuration); // rejects a wrong value when the statement is planned
         utcTimestamp = formatOptions.get(ParquetFileFormatFactory.UTC_TIMEZONE);
     }
 

@@ -19,8 +19,8 @@ import org.apache.flink.table.factories.DynamicTableFactory;
  * decompresses with parquet-fastcodec. Its options are those of {@code parquet} and the keys of docs/configuration.md. Flink
  * finds it on the class path.
  *
- * <p>Flink's filesystem connector creates every format factory on the class path to find the one that it needs. So this class
- * also loads where flink-parquet is missing; other classes contain everything that needs flink-parquet.
+ * <p>Flink's filesystem connector creates every format factory on the class path to find the one that it needs. So this
+ * class must load without flink-parquet. Only other classes use flink-parquet.
  */
 public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory, BulkWriterFormatFactory {
 
@@ -47,14 +47,14 @@ public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory
         return options;
     }
 
-    /** @throws IllegalArgumentException if an option is out of its range; names key, value and range */
+    /** @throws IllegalArgumentException if an option is out of range; the message names the key, the value and the range */
     @Override
     public BulkDecodingFormat<RowData> createDecodingFormat(
             DynamicTableFactory.Context context, ReadableConfig formatOptions) {
         return new FastCodecDecodingFormat(formatOptions);
     }
 
-    /** @throws IllegalArgumentException if an option is out of its range; names key, value and range */
+    /** @throws IllegalArgumentException if an option is out of range; the message names the key, the value and the range */
     @Override
     public EncodingFormat<BulkWriter.Factory<RowData>> createEncodingFormat(
             DynamicTableFactory.Context context, ReadableConfig formatOptions) {

@@ -13,11 +13,12 @@ import org.apache.flink.core.fs.FSDataInputStream;
 /**
  * Wraps formats of {@code FileSource} that read Parquet, so that pages are decompressed with parquet-fastcodec.
  *
- * <p>Flink's formats give parquet-java no codec factory. So a wrapped format puts the codecs into parquet-java's codec map when
- * it opens a file on a task manager. From then on they serve everything in that JVM that uses the same copy of parquet-java.
+ * <p>Flink's formats do not pass a codec factory to parquet-java. So a wrapped format puts the codecs into parquet-java's
+ * codec map when it opens a file on a task manager. From then on they serve everything in that JVM that uses the same copy
+ * of parquet-java.
  *
- * <p>If this project came with a job and parquet-java is in Flink's lib folder, parquet-java would outlive this project's
- * class loader. Then the map stays unchanged, one warning says so, and the format reads as if it were not wrapped.
+ * <p>If this project is in a job's jar and parquet-java is in Flink's lib folder, parquet-java outlives this project's class
+ * loader. In that case the map stays unchanged, one warning is logged, and the format reads as if it were not wrapped.
  */
 public final class FastCodecReaders {
 
@@ -32,7 +33,7 @@ public final class FastCodecReaders {
      * Wraps a format, e.g. {@code ParquetColumnarRowInputFormat}.
      *
      * @param settings keys of docs/configuration.md and their values, copied
-     * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
+     * @throws IllegalArgumentException if a setting is out of range; the message names the key, the value and the range
      */
     public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(
             BulkFormat<T, S> format, Map<String, String> settings) {
@@ -48,13 +49,13 @@ public final class FastCodecReaders {
      * Wraps a format, e.g. one of {@code AvroParquetReaders}.
      *
      * @param settings keys of docs/configuration.md and their values, copied
-     * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
+     * @throws IllegalArgumentException if a setting is out of range; the message names the key, the value and the range
      */
     public static <T> StreamFormat<T> of(StreamFormat<T> format, Map<String, String> settings) {
         return new Stream<>(format, JobSettings.of(settings));
     }
 
-    /** Wraps a format with the settings that it was given as SQL options. */
+    /** Wraps a format with settings from SQL options. */
     static <T, S extends FileSourceSplit> BulkFormat<T, S> of(BulkFormat<T, S> format, JobSettings settings) {
         return new Bulk<>(format, settings);
     }

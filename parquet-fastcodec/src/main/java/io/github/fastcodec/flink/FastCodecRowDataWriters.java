@@ -19,19 +19,19 @@ public final class FastCodecRowDataWriters {
 
     /**
      * Returns bulk writers. They read the keys of docs/configuration.md, and those that Flink's
-     * {@link ParquetRowDataBuilder#createWriterFactory} reads: {@code parquet.compression} (SNAPPY if it is not set), sizes of
-     * pages and row groups, dictionaries.
+     * {@link ParquetRowDataBuilder#createWriterFactory} reads: {@code parquet.compression} (SNAPPY if it is not set), sizes
+     * of pages and row groups, dictionaries.
      *
      * @param rowType the type of the rows
      * @param configuration copied by serialization when the job is submitted
      * @param utcTimestamp true to write timestamps in UTC, false to write them in the local time zone
-     * @throws IllegalArgumentException if a value is out of its range; names key, value and range
+     * @throws IllegalArgumentException if a value is out of range; the message names the key, the value and the range
      */
     public static ParquetWriterFactory<RowData> forRowData(
             RowType rowType, Configuration configuration, boolean utcTimestamp) {
-        SerializableConfiguration sent = new SerializableConfiguration(configuration);
+        SerializableConfiguration serializable = new SerializableConfiguration(configuration);
         return FastCodecWriters.of(
-                file -> builder(file, rowType, sent.conf(), utcTimestamp), JobSettings.of(configuration));
+                file -> builder(file, rowType, serializable.conf(), utcTimestamp), JobSettings.of(configuration));
     }
 
     private static ParquetWriter.Builder<RowData, ?> builder(

@@ -12,7 +12,7 @@ import org.apache.parquet.io.OutputFile;
  * Bulk writers for {@code FileSink} over any builder of Parquet writers, compressing with parquet-fastcodec.
  *
  * <p>The settings are sent to the task managers, which create a codec factory for each file. Builders of parquet-java before
- * 1.14 take no factory. For those the codecs are put into its codec map, as for {@link FastCodecReaders}.
+ * 1.14 accept no factory. In that case the codecs are put into its codec map, as for {@link FastCodecReaders}.
  */
 public final class FastCodecWriters {
 
@@ -27,7 +27,7 @@ public final class FastCodecWriters {
     public interface BuilderFactory<T> extends Serializable {
 
         /**
-         * Returns a new builder, complete but for its codec factory and not built yet.
+         * Returns a new builder, complete except for its codec factory, whose {@code build} has not been called.
          *
          * @throws IOException if the builder cannot be created
          */
@@ -40,12 +40,12 @@ public final class FastCodecWriters {
     }
 
     /**
-     * Returns bulk writers that compress with the given settings. From 1.14.4 on parquet-java cannot write to Flink's files if
+     * Returns bulk writers that compress with the given settings. Since 1.14.4 parquet-java cannot write Flink's files if
      * {@code parquet.crypto.factory.class} is set in the builder's configuration. Creating a file then fails with an
-     * {@link IllegalArgumentException} that names the key and what to do.
+     * {@link IllegalArgumentException} that names the key and the remedy.
      *
      * @param settings keys of docs/configuration.md and their values, copied; the builder's own configuration is not read
-     * @throws IllegalArgumentException if a setting is out of its range; names key, value and range
+     * @throws IllegalArgumentException if a setting is out of range; the message names the key, the value and the range
      */
     public static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, Map<String, String> settings) {
         return of(builders, JobSettings.of(settings));

@@ -11,7 +11,7 @@ import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.hadoop.conf.Configuration;
 
-/** The options of a table's format, which Flink hands over without the format's name before them. */
+/** The options of a table's format. Flink passes their keys without the format's name. */
 final class FormatOptions {
 
     private static final String PREFIX = "parquet.";
@@ -19,8 +19,8 @@ final class FormatOptions {
     private FormatOptions() {}
 
     /**
-     * Returns the options that are settings of ours. All are strings for Flink, so that the errors about wrong values are ours:
-     * they name key, value and range.
+     * Returns this project's settings as options. All are strings to Flink, so that this project reports wrong values: its
+     * errors name key, value and range.
      */
     static Set<ConfigOption<?>> ofSettings() {
         Set<ConfigOption<?>> options = new LinkedHashSet<>();
@@ -34,10 +34,10 @@ final class FormatOptions {
         return options;
     }
 
-    /** Returns a Hadoop configuration with each option under the key where parquet-java and we look for it. */
+    /** Returns a Hadoop configuration with each option under the key that parquet-java or this project reads. */
     static Configuration toConfiguration(ReadableConfig options) {
         Properties properties = new Properties();
-        // Flink's own Parquet format relies on this class too: ReadableConfig cannot be listed
+        // A ReadableConfig cannot be listed. Flink's own Parquet format makes the same cast.
         ((org.apache.flink.configuration.Configuration) options).addAllToProperties(properties);
         Configuration configuration = new Configuration();
         properties.forEach((name, value) -> configuration.set(PREFIX + name, value.toString()));

@@ -8,29 +8,33 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
-/** A job's settings on their way from the client to the task managers, which make codecs of them. Immutable. */
+/** A job's settings. The client sends them to the task managers, which create the codecs. Immutable. */
 final class JobSettings implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
     private final HashMap<String, String> values;
 
-    /** Checks what can be checked without a codec: on the client, not on a worker. */
+    /** Checks the values that concern no single codec, so that the client rejects them before a worker does. */
     private JobSettings(HashMap<String, String> values) {
         this.values = values;
         options();
         enabled();
     }
 
-    /** @throws IllegalArgumentException if a value that concerns more than one codec is none; names key, value and range */
+    /**
+     * @throws IllegalArgumentException if a value that concerns no single codec is invalid; the message names the key, the
+     *     value and the range
+     */
     static JobSettings of(Map<String, String> values) {
         return new JobSettings(new HashMap<>(values));
     }
 
     /**
-     * Takes out of a configuration what is read of it, and nothing else of its hundreds of values.
+     * Copies this project's settings from a configuration, which has hundreds of other values.
      *
-     * @throws IllegalArgumentException if a value that concerns more than one codec is none; names key, value and range
+     * @throws IllegalArgumentException if a value that concerns no single codec is invalid; the message names the key, the
+     *     value and the range
      */
     static JobSettings of(Configuration configuration) {
         return of(Settings.configured(Settings.OF_JOBS, configuration::get));
@@ -40,12 +44,15 @@ final class JobSettings implements Serializable {
         return FastCodecOptions.from(values::get);
     }
 
-    /** Returns whether the job uses these codecs. A job that does not must leave the codec map as it is, because other jobs use it too. */
+    /**
+     * Returns whether the job uses these codecs. If not, it must leave the codec map unchanged, because other jobs use the
+     * map too.
+     */
     boolean enabled() {
         return Settings.ENABLED.get(values::get);
     }
 
-    /** Adds these settings to a configuration, and returns that. */
+    /** Adds these settings to a configuration, and returns the configuration. */
     Configuration addTo(Configuration configuration) {
         values.forEach(configuration::set);
         return configuration;

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Our codecs in parquet-java's static codec map, for code that takes no codec factory.
+ * Installs the codecs in parquet-java's static codec map, for code that accepts no codec factory.
  *
- * <p>The map serves all jobs of a task manager if parquet-java is in Flink's lib folder. If this project came with one job,
- * the other jobs would run on that job's classes until it ends. So our class loader must be parquet-java's or one of its
- * parents; otherwise parquet-java's own codecs serve.
+ * <p>If parquet-java is in Flink's lib folder, the map serves all jobs of a task manager. If this project were in one job's
+ * jar, the other jobs would use that job's classes, whose loader closes when the job ends. So this project's class loader
+ * must be parquet-java's or one of its parents. Otherwise parquet-java's own codecs serve.
  */
 final class StaticCodecs {
 
@@ -27,11 +27,11 @@ final class StaticCodecs {
     private StaticCodecs() {}
 
     /**
-     * Makes the parquet-java behind a class use our codecs for the file that this thread opens next.
+     * Installs these codecs, in the parquet-java that a class uses, for the next file that this thread opens.
      *
-     * @param user the class whose view of parquet-java counts: there can be one in the job and another in Flink's lib
-     * @param written whether the file is written, else it is read
-     * @return whether it uses them; if not, the settings switch them off, or a log line says why
+     * @param user the class that uses parquet-java; a job may have one copy and Flink's lib folder another
+     * @param written true if the file is written, false if it is read
+     * @return whether these codecs serve the file; if not, the settings switch them off, or a log line says why
      */
     static boolean installForFile(Class<?> user, JobSettings settings, boolean written) {
         if (!settings.enabled()) {
@@ -41,13 +41,13 @@ final class StaticCodecs {
         try {
             codecFactory = Class.forName(CODEC_FACTORY, false, user.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            warn(written, "there is no parquet-hadoop on the class path of " + user.getName() + ".", e);
+            warn(written, "parquet-hadoop is not on the class path of " + user.getName() + ".", e);
             return false;
         }
         if (!outlives(codecFactory.getClassLoader())) {
             warn(
                     written,
-                    "parquet-fastcodec came with a job, but parquet-java is in a class loader that outlives jobs. Put"
+                    "parquet-fastcodec is in a job's jar, but parquet-java's class loader outlives jobs. Put"
                             + " parquet-fastcodec and its engines into Flink's lib folder, or parquet-java and flink-parquet"
                             + " into the job and not into lib.",
                     null);
@@ -56,14 +56,14 @@ final class StaticCodecs {
         return FastCodecInstaller.installForFile(settings.addTo(new Configuration(false)), codecFactory, written);
     }
 
-    private static boolean outlives(ClassLoader theirs) {
-        ClassLoader ours = StaticCodecs.class.getClassLoader();
-        for (ClassLoader loader = theirs; loader != null; loader = loader.getParent()) {
-            if (loader == ours) {
+    private static boolean outlives(ClassLoader parquetLoader) {
+        ClassLoader ownLoader = StaticCodecs.class.getClassLoader();
+        for (ClassLoader loader = parquetLoader; loader != null; loader = loader.getParent()) {
+            if (loader == ownLoader) {
                 return true;
             }
         }
-        return ours == null;
+        return ownLoader == null;
     }
 
     private static void warn(boolean written, String reason, @Nullable Throwable cause) {

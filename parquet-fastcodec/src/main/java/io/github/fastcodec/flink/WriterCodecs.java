@@ -7,12 +7,15 @@ import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetWriter;
 
-/** Builds one file's writer so that it compresses with our codecs. */
+/** Builds one file's writer so that it compresses with this project's codecs. */
 final class WriterCodecs {
 
     private static final String CRYPTO_KEY = "parquet.crypto.factory.class";
 
-    /** What in parquet-java looks at the key; calls a crypto factory, whose own failures are not of this class. */
+    /**
+     * The class of parquet-java that reads the key and calls the crypto factory. The factory's own failures have other
+     * classes on top of their stacks.
+     */
     private static final String ENCRYPTION = ParquetWriter.class.getPackageName() + ".EncryptionPropertiesHelper";
 
     /** parquet-java has the method since 1.14. */
@@ -38,8 +41,8 @@ final class WriterCodecs {
     }
 
     /**
-     * From 1.14.4 on parquet-java makes a Path of the file's for the crypto factory; Flink's files have none. A path of the
-     * builder's own may be null as well.
+     * Returns whether parquet-java failed to create the path that it passes to the crypto factory since 1.14.4: Flink's
+     * files have no path. A null path that another class passed has another cause.
      */
     private static boolean isNullPath(IllegalArgumentException e) {
         return Arrays.stream(e.getStackTrace())
@@ -52,10 +55,11 @@ final class WriterCodecs {
 
     private static IllegalArgumentException cryptoKeyIsSet(IllegalArgumentException cause) {
         return new IllegalArgumentException(
-                CRYPTO_KEY + " is set in the Hadoop configuration of this writer, and with it this parquet-java cannot"
-                        + " write to Flink's files, which have no path. Remove the key (from the writer's configuration, or"
+                CRYPTO_KEY
+                        + " is set in the Hadoop configuration of this writer. With this key, this version of parquet-java"
+                        + " cannot write Flink's files, which have no path. Remove the key (from the writer's configuration, or"
                         + " from the core-site.xml on the class path): in Flink parquet-fastcodec does not need it. To"
-                        + " encrypt, give the writer's builder withEncryption(...).",
+                        + " encrypt, call withEncryption(...) on the writer's builder.",
                 cause);
     }
 }

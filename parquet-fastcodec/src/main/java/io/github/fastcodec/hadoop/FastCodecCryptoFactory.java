@@ -18,29 +18,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The class to name in {@code parquet.crypto.factory.class}. parquet-java loads and calls it for every file before it looks
- * for a codec. At that moment {@link FastCodecInstaller} installs the codecs and notes the file's settings. Encryption is left
- * to the class that {@value #DELEGATE} names; without one, files are plaintext.
+ * for a codec. The factory then has {@link FastCodecInstaller} install the codecs and record the file's settings. It
+ * delegates encryption to the class that {@value #DELEGATE} names; without one, files are plaintext.
  *
  * <p>Stateless and safe for use by many threads.
  */
 public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory, DecryptionPropertiesFactory {
 
-    /** The key of the real crypto factory, a class as {@code parquet.crypto.factory.class} itself takes it. */
+    /** The key that names the real crypto factory, a class that {@code parquet.crypto.factory.class} itself accepts. */
     static final String DELEGATE = Settings.CRYPTO_FACTORY_KEY;
 
-    /** What the keys of parquet-java's encryption start with. */
+    /** The prefix of the keys of parquet-java's encryption. */
     private static final String ENCRYPTION = "parquet.encryption.";
 
     /** Creates the factory. parquet-java calls this for each file. */
     public FastCodecCryptoFactory() {}
 
     /**
-     * Asks the configured factory, then installs the codecs.
+     * Calls the configured factory, then installs the codecs.
      *
      * @param file the file, which may be null
-     * @return the configured factory's answer, or null (plaintext) if none is configured
-     * @throws BadConfigurationException if the configured class is missing or is no {@link EncryptionPropertiesFactory}, or if
-     *     no class is configured although the configuration has keys of parquet-java's encryption
+     * @return the configured factory's result, or null (plaintext) if none is configured
+     * @throws BadConfigurationException if the configured class is missing or is not an
+     *     {@link EncryptionPropertiesFactory}, or if no class is configured although the configuration has keys of parquet-java's encryption
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override
@@ -53,16 +53,16 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         } else {
             properties = delegate.getFileEncryptionProperties(configuration, file, context);
         }
-        FastCodecInstaller.installForFile(configuration, true); // last: a file that fails here leaves no note
+        FastCodecInstaller.installForFile(configuration, true); // last: a failed file leaves no note
         return properties;
     }
 
     /**
-     * Asks the configured factory, then installs the codecs.
+     * Calls the configured factory, then installs the codecs.
      *
      * @param file the file, which may be null
-     * @return the configured factory's answer, or null (plaintext) if none is configured
-     * @throws BadConfigurationException if the configured class is missing or is no {@link DecryptionPropertiesFactory}
+     * @return the configured factory's result, or null (plaintext) if none is configured
+     * @throws BadConfigurationException if the configured class is missing or is not a {@link DecryptionPropertiesFactory}
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override
@@ -70,11 +70,11 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         DecryptionPropertiesFactory delegate = delegate(configuration, DecryptionPropertiesFactory.class);
         FileDecryptionProperties properties =
                 delegate == null ? null : delegate.getFileDecryptionProperties(configuration, file);
-        FastCodecInstaller.installForFile(configuration, false); // last: a file that fails here leaves no note
+        FastCodecInstaller.installForFile(configuration, false); // last: a failed file leaves no note
         return properties;
     }
 
-    /** A configuration of encryption that lacks the key that replaces the standard one must not give plaintext. */
+    /** Rejects a configuration that asks for encryption but names no real crypto factory: its file would be plaintext. */
     private static void requireNoEncryption(Configuration configuration) {
         if (configuration == null) {
             return;
@@ -84,8 +84,8 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         if (!keys.isEmpty()) {
             throw new BadConfigurationException("Encryption is configured (" + ENCRYPTION
                     + keys.stream().limit(3).collect(Collectors.joining(", " + ENCRYPTION))
-                    + "), but no crypto factory that would read it: parquet.crypto.factory.class is "
-                    + FastCodecCryptoFactory.class.getSimpleName() + ", which leaves encryption to the class that "
+                    + "), but no crypto factory uses it: parquet.crypto.factory.class is "
+                    + FastCodecCryptoFactory.class.getSimpleName() + ", which delegates encryption to the class that "
                     + DELEGATE
                     + " names, and that key is not set. The file was not written. Set " + DELEGATE
                     + " to the real crypto factory, e.g. org.apache.parquet.crypto.keytools.PropertiesDrivenCryptoFactory;"
@@ -93,7 +93,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         }
     }
 
-    /** An error is better than a file that stays plaintext because of a wrong name. */
+    /** Returns the configured crypto factory, or null. A wrong name is an error: otherwise the file would be plaintext. */
     private static <T> @Nullable T delegate(Configuration configuration, Class<T> kind) {
         String name = configuration == null
                 ? ""

@@ -18,19 +18,19 @@ import org.apache.parquet.hadoop.CodecFactory;
  * codec factory.
  *
  * <p>Safe for use by many threads. The map lives as long as parquet-java's classes, and serves every file that the JVM opens
- * through that copy of parquet-java. The first copy of this project that installs its codecs serves until the JVM ends, also if
- * its class loader is closed. Another copy leaves the map alone and logs that once. Where the Java agent serves, nothing is
- * installed, and the log says so.
+ * through that copy of parquet-java. The first copy of this project that installs its codecs serves until the JVM ends, even
+ * after its class loader is closed. Another copy leaves the map unchanged and logs that once. If the Java agent serves,
+ * nothing is installed, and the log says so.
  */
 public final class FastCodecInstaller {
 
     /**
-     * The key that switches the codecs off: for one file if it is in the file's configuration, else for the process. A value
-     * that is neither true nor false switches them off too, and one log line for each JVM names it.
+     * The key that switches the codecs off: for one file if it is in the file's configuration, otherwise for the process. A
+     * value other than true and false also switches them off, and each JVM logs that once.
      */
     public static final String ENABLED = Settings.ENABLED_KEY;
 
-    /** Weak references, because the values are stored in classes of others, which must not keep ours alive. */
+    /** Weak, because parquet-java's classes hold the values and must not keep this project's classes alive. */
     private static final ClassValue<WeakReference<Installation>> INSTALLATIONS = new ClassValue<>() {
         @Override
         protected WeakReference<Installation> computeValue(Class<?> codecFactoryClass) {
@@ -44,12 +44,12 @@ public final class FastCodecInstaller {
 
     /**
      * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. A file
-     * whose configuration is known ({@link FastCodecCryptoFactory}) uses that; all others use the one given here.
+     * whose configuration is known ({@link FastCodecCryptoFactory}) uses its own. All other files use the one given here.
      *
      * @param configuration the configuration of the process; null for defaults. {@value #ENABLED}{@code =false} removes the
-     *     codecs again that this copy has installed
-     * @return whether parquet-java now uses this project's codecs: this copy's, another copy's or the agent's. If they cannot be
-     *     installed, one log line for each JVM says why; nothing is thrown, and parquet-java works as before
+     *     codecs that this copy installed
+     * @return whether parquet-java now uses this project's codecs: this copy's, another copy's or the agent's. If they
+     *     cannot be installed, each JVM logs the reason once; nothing is thrown, and parquet-java works as before
      */
     public static boolean install(Configuration configuration) {
         try {
@@ -60,8 +60,8 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Installs the codecs in another copy of parquet-java, whose classes are relocated and whose codecs are Hadoop's. Works
-     * otherwise like {@link #install(Configuration)}.
+     * Installs the codecs in another copy of parquet-java, whose classes are relocated but whose codec types are Hadoop's.
+     * Otherwise like {@link #install(Configuration)}.
      *
      * @param codecFactoryClass the copy's {@code CodecFactory}
      */
@@ -77,18 +77,18 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Installs the codecs if they are missing, and makes them use a configuration for the one file that the calling thread is
-     * opening. A call takes some microseconds, so it may be made for each file.
+     * Installs the codecs if they are missing, and makes them use a configuration for the file that the calling thread is
+     * opening. A call takes a few microseconds, so it can be made for every file.
      *
      * @param configuration the configuration of the file; null for defaults. With {@value #ENABLED}{@code =false}
      *     parquet-java's own codecs serve this file
      * @param codecFactoryClass the {@code CodecFactory} of the parquet-java that opens the file
      * @param written true if the file is written, false if it is read
-     * @return whether this project's codecs serve the file; otherwise as for {@link #install(Configuration)}
+     * @return whether this project's codecs serve the file; failures are handled as by {@link #install(Configuration)}
      */
     public static boolean installForFile(Configuration configuration, Class<?> codecFactoryClass, boolean written) {
         return change(codecFactoryClass, installation -> {
-            if (FIRST_FILE.get() && FIRST_FILE.getAndSet(false)) { // to list all keys takes too long for each file
+            if (FIRST_FILE.get() && FIRST_FILE.getAndSet(false)) { // listing all keys is too slow for every file
                 warnOfMisspeltKeys(configuration);
             }
             if (!isEnabled(configuration)) {
@@ -124,8 +124,8 @@ public final class FastCodecInstaller {
             return change.make(installation(codecFactoryClass));
         } catch (Exception | LinkageError e) {
             InstallationLog.notActive(
-                    "its codecs cannot be put into " + codecFactoryClass.getName() + ". Does this version support that"
-                            + " parquet-java?",
+                    "its codecs cannot be put into " + codecFactoryClass.getName() + ". Check that this version of"
+                            + " parquet-fastcodec supports that parquet-java.",
                     e);
             return false;
         }
@@ -141,7 +141,7 @@ public final class FastCodecInstaller {
         }
     }
 
-    /** A value that cannot be read means off, because the key is only set to switch the codecs off. */
+    /** An invalid value means off, because the key is only set to switch the codecs off. */
     private static boolean isEnabled(Configuration configuration) {
         try {
             return configuration == null || Settings.ENABLED.get(configuration::get);
@@ -151,13 +151,13 @@ public final class FastCodecInstaller {
         }
     }
 
-    /** Returns what is ours in a configuration, which itself may hold on to classes of the application that made it. */
+    /** Copies this project's settings from a configuration, which may keep its application's classes alive. */
     private static Map<String, String> settings(Configuration configuration) {
         return configuration == null ? Map.of() : Settings.configured(Settings.OF_FACTORIES, configuration::get);
     }
 
     private static boolean noParquet(LinkageError e) {
-        InstallationLog.notActive("parquet-hadoop is not on the class path of parquet-fastcodec", e);
+        InstallationLog.notActive("parquet-hadoop is not on the class path of parquet-fastcodec.", e);
         return false;
     }
 }

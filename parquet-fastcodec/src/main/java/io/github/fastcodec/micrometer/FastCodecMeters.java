@@ -20,9 +20,9 @@ import java.util.function.ToLongFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Meters of the pages of this process and of the pool of contexts: {@code new FastCodecMeters().bindTo(registry)}. They show the
- * numbers of {@link FastCodecStats} at the moment that they are read, and cost pages nothing. The registry refers to this
- * project's classes for as long as it lives. Immutable; safe for use by many threads.
+ * Binds meters for the pages and the context pool of this process: {@code new FastCodecMeters().bindTo(registry)}. A meter
+ * reads {@link FastCodecStats} on demand, so it adds no work to a page. The registry keeps this project's classes alive.
+ * Immutable; safe for use by many threads.
  */
 public final class FastCodecMeters implements MeterBinder {
 
@@ -30,7 +30,7 @@ public final class FastCodecMeters implements MeterBinder {
 
     private final Tags tags;
 
-    /** Creates a binder whose meters have no tags but their own, {@code codec} and {@code direction}. */
+    /** Creates a binder whose meters have no tags other than {@code codec} and {@code direction}. */
     public FastCodecMeters() {
         this(List.of());
     }
@@ -38,17 +38,17 @@ public final class FastCodecMeters implements MeterBinder {
     /**
      * Creates a binder.
      *
-     * @param tags added to those of each meter
+     * @param tags added to the tags of each meter
      */
     public FastCodecMeters(Iterable<Tag> tags) {
         this.tags = Tags.of(tags);
     }
 
-    /** Adds the meters to a registry; those that are there already stay as they are. */
+    /** Registers the meters. Meters that are already registered stay unchanged. */
     @Override
     public void bindTo(MeterRegistry registry) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // not counted
                 for (Direction direction : Direction.values()) {
                     bindPages(registry, codec, direction);
                 }
@@ -82,7 +82,7 @@ public final class FastCodecMeters implements MeterBinder {
         gauge(registry, "contexts.limit", PoolState::getMaxContexts, "Largest number of contexts that the pool keeps");
         gauge(registry, "bytes", PoolState::getBytes, "Estimated memory of the contexts that the pool keeps");
         gauge(registry, "bytes.limit", PoolState::getMaxBytes, "Most memory that the contexts may hold together");
-        // not the other way round: "created" at the end of a name has a meaning of its own in Prometheus
+        // not "contexts.created": Prometheus reserves "created" at the end of a name
         Supplier<PoolState> pool = FastCodecStats::pool;
         count(registry, tags, "pool.created.contexts", pool, PoolState::getCreated, "Contexts created so far");
         count(registry, tags, "pool.closed.contexts", pool, PoolState::getClosed, "Contexts closed so far");
@@ -102,7 +102,7 @@ public final class FastCodecMeters implements MeterBinder {
             Supplier<S> numbers,
             ToLongFunction<S> value,
             String meaning) {
-        // a registry refers to what it counts weakly: a constant of an enum is there for as long as these classes are
+        // A registry refers weakly to the counted object. An enum constant lives as long as its class.
         FunctionCounter.builder(PREFIX + name, Direction.COMPRESS, any -> value.applyAsLong(numbers.get()))
                 .tags(tags)
                 .description(meaning)

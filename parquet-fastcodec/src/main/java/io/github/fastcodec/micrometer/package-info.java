@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts this project's counters into Micrometer, for applications that have it on their class path. */
+/** Exposes this project's counters through Micrometer, for applications that have it on their class path. */
 @NullMarked
 package io.github.fastcodec.micrometer;
 

@@ -29,26 +29,27 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecSparkPlugin.class);
 
-    /** Iceberg's runtime jar has Parquet inside, under this name; Hadoop's types in it are the ordinary ones. */
+    /** The class of the relocated parquet-java in Iceberg's runtime jar. Hadoop's types are not relocated there. */
     private static final String ICEBERG_CODEC_FACTORY =
             "org.apache.iceberg.shaded.org.apache.parquet.hadoop.CodecFactory";
 
     private static final String HADOOP_PREFIX = "spark.hadoop.";
 
-    /** What Spark calls the driver among the executors: in local mode it is the only one. */
+    /** The executor id of the driver. In local mode the driver is the only executor. */
     private static final String DRIVER = "driver";
 
-    /** How often an executor tells the driver its status, in milliseconds. */
+    /** How often an executor reports its status to the driver, in milliseconds. */
     private static final long REPORT_MILLIS = 10_000;
 
     /** Creates the plugin. Spark calls this. */
     public FastCodecSparkPlugin() {}
 
     /**
-     * Returns what the plugin does on the driver and on each executor, as JSON: {@code driver}, and {@code executors}, a list of those
-     * that have reported ({@code executor}). Each has {@code active}, and {@code codecs} with {@code codec}, {@code engine},
-     * {@code level}, and the numbers of pages {@code written}, {@code read} and {@code failed}. Executors report when they start
-     * and every ten seconds. For the driver of an application.
+     * Returns the plugin's status on the driver and on each executor, as JSON: {@code driver}, and {@code executors}, a list
+     * of the executors that have reported, with their id in {@code executor}. Each status has {@code active}, and
+     * {@code codecs} with {@code codec}, {@code engine}, {@code level}, and the numbers of pages {@code written},
+     * {@code read} and {@code failed}. Executors report when they start and every ten seconds. Call this on the driver of an
+     * application.
      */
     public static String status() {
         return PluginStatus.json();
@@ -67,7 +68,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             @Override
             public Object receive(Object message) {
                 PluginStatus.receive(message);
-                return ""; // for a message that asks nothing
+                return ""; // the message expects no answer
             }
 
             @Override
@@ -88,16 +89,16 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     public ExecutorPlugin executorPlugin() {
         return new ExecutorPlugin() {
 
-            /** Tells the driver this executor's status; null in local mode, where there is nothing to tell. */
+            /** Reports this executor's status to the driver; null in local mode, where both are in one JVM. */
             private @Nullable Timer timer;
 
             @Override
             public void init(PluginContext plugin, Map<String, String> extraConf) {
                 if (plugin.executorID().equals(DRIVER)) {
-                    return; // local mode: the driver's part does the same in this JVM
+                    return; // local mode: the driver plugin does the same in this JVM
                 }
                 install(configuration(plugin));
-                // Spark copies the registry when this returns, so that nothing can be registered later.
+                // Spark copies the registry when this method returns; later registrations have no effect.
                 PageMetrics.registerWith(plugin.metricRegistry());
                 timer = new Timer("parquet-fastcodec-status", true);
                 timer.schedule(report(plugin), 0, REPORT_MILLIS);
@@ -120,14 +121,16 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
                 try {
                     plugin.send(PluginStatus.report(plugin.executorID()));
                 } catch (IOException | RuntimeException e) {
-                    // the driver is about to end, or busy: the next report comes
-                    LOG.debug("The driver did not take a report", e);
+                    // The driver is shutting down or busy. The next report follows.
+                    LOG.debug("The driver did not accept a status report", e);
                 }
             }
         };
     }
 
-    /** Another application may follow in this JVM, as in a shell, and must not have this one's settings. */
+    /**
+     * Restores the defaults. Another application may start in this JVM, as in a shell, and must not use this one's settings.
+     */
     private static void forgetSettings() {
         install(new Configuration());
     }
@@ -142,11 +145,11 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static void install(Configuration configuration) {
         PluginStatus.set(configuration, FastCodecInstaller.install(configuration));
-        // Spark sets the context loader to the one that has the application's jars, in which Iceberg may be.
+        // Spark's context class loader has the application's jars, which may include Iceberg.
         installInIceberg(configuration, Thread.currentThread().getContextClassLoader());
     }
 
-    /** Does nothing without Iceberg, which most applications do not have. */
+    /** Installs the codecs in Iceberg's parquet-java. Does nothing without Iceberg. */
     static void installInIceberg(Configuration configuration, ClassLoader loader) {
         Class<?> codecFactory;
         try {
@@ -154,7 +157,10 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
         } catch (ClassNotFoundException e) {
             return;
         } catch (LinkageError e) {
-            LOG.warn("Iceberg's Parquet stays without parquet-fastcodec: {} does not load", ICEBERG_CODEC_FACTORY, e);
+            LOG.warn(
+                    "parquet-fastcodec is not active in Iceberg's parquet-java: {} does not load",
+                    ICEBERG_CODEC_FACTORY,
+                    e);
             return;
         }
         FastCodecInstaller.install(configuration, codecFactory);

@@ -11,15 +11,15 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The page counters as gauges, e.g. {@code zstd.compress.pages}; bytes are in bytes, times in nanoseconds. */
+/** The page counters as gauges, e.g. {@code zstd.compress.pages}. Sizes are in bytes, times in nanoseconds. */
 final class PageMetrics {
 
     private PageMetrics() {}
 
-    /** Registers the gauges of every codec and direction; the counters are read whenever a gauge is. */
+    /** Registers the gauges of every codec and direction. Each read of a gauge reads its counter. */
     static void registerWith(MetricRegistry registry) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            // of UNCOMPRESSED pages nothing is counted
+            // UNCOMPRESSED pages are not counted
             if (codec == CompressionCodecName.UNCOMPRESSED) {
                 continue;
             }

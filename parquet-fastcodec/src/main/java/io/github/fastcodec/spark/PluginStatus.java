@@ -18,8 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What the plugin does in this JVM, and on the driver what executors have reported. A report has types of the JDK only, because
- * Spark's messages do not load an application's classes everywhere. Safe for use by many threads.
+ * The plugin's status in this JVM and, on the driver, the reports of the executors. A report has only JDK types, because the
+ * receiver of a Spark message may not see the application's classes. Safe for use by many threads.
  */
 final class PluginStatus {
 
@@ -33,7 +33,7 @@ final class PluginStatus {
 
     private PluginStatus() {}
 
-    /** Sets what the plugin has done in this JVM. */
+    /** Records whether the plugin is active in this JVM, and its configuration. */
     static void set(Configuration settings, boolean isActive) {
         configuration = settings;
         active = isActive;
@@ -46,12 +46,12 @@ final class PluginStatus {
 
     /** Returns this JVM's report, for the driver. */
     static HashMap<String, Object> report(String executor) {
-        HashMap<String, Object> report = here();
+        HashMap<String, Object> report = localStatus();
         report.put(EXECUTOR, executor);
         return report;
     }
 
-    /** Takes an executor's report, on the driver. */
+    /** Stores an executor's report, on the driver. */
     static void receive(Object message) {
         if (message instanceof Map && ((Map<?, ?>) message).get(EXECUTOR) instanceof String) {
             REPORTS.put((String) ((Map<?, ?>) message).get(EXECUTOR), (Map<?, ?>) message);
@@ -61,17 +61,17 @@ final class PluginStatus {
     /** Returns the status of the driver and of all executors that have reported, as JSON. */
     static String json() {
         HashMap<String, Object> status = new HashMap<>();
-        status.put("driver", here());
+        status.put("driver", localStatus());
         status.put("executors", new ArrayList<Object>(REPORTS.values()));
         return Report.json(status);
     }
 
-    private static HashMap<String, Object> here() {
+    private static HashMap<String, Object> localStatus() {
         HashMap<String, Object> report = new HashMap<>();
         report.put("active", active);
         List<Object> codecs = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            if (codec != CompressionCodecName.UNCOMPRESSED) { // of which nothing is counted
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // not counted
                 codecs.add(row(codec));
             }
         }
@@ -102,7 +102,7 @@ final class PluginStatus {
         }
     }
 
-    /** Returns the level of files that do not set their own. */
+    /** Returns the level for files that do not set one. */
     private static String level(CompressionCodecName codec) {
         return CodecLevels.of(codec)
                 .map(levels -> configuration.get(levels.key(), Integer.toString(levels.defaultLevel())))

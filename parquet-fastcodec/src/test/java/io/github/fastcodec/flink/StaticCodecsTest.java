@@ -23,10 +23,10 @@ class StaticCodecsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "no parquet     | readers | Reason: there is no parquet-hadoop on the class path of java.lang.String.",
-                "no parquet     | writers | Reason: there is no parquet-hadoop on the class path of java.lang.String.",
-                "outlives jobs  | readers | Reason: parquet-fastcodec came with a job, but parquet-java is in a class loader that outlives jobs. Put",
-                "outlives jobs  | writers | Reason: parquet-fastcodec came with a job, but parquet-java is in a class loader that outlives jobs. Put"
+                "no parquet     | readers | Reason: parquet-hadoop is not on the class path of java.lang.String.",
+                "no parquet     | writers | Reason: parquet-hadoop is not on the class path of java.lang.String.",
+                "outlives jobs  | readers | Reason: parquet-fastcodec is in a job's jar, but parquet-java's class loader outlives jobs. Put",
+                "outlives jobs  | writers | Reason: parquet-fastcodec is in a job's jar, but parquet-java's class loader outlives jobs. Put"
             })
     @SuppressWarnings("unchecked") // the class says so
     void aMapThatIsLeftAloneIsSaidOnceWithItsReason(String scenario, String users, String reason) throws Exception {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** What there is to say of one engine of one codec in this JVM. */
+/** The Doctor's findings about one engine of one codec in this JVM. */
 public final class EngineReport {
 
     private static final long ROUND_NANOS = 150_000_000;
@@ -28,9 +28,9 @@ public final class EngineReport {
     private final Set<String> nativeFiles;
 
     /**
-     * Tests the engine, unless it was tested before, and watches what it loads.
+     * Tests the engine, unless it was tested before, and records which native libraries it loads.
      *
-     * @param chosen the name of the engine that the configuration wants for the codec, or {@value Engines#AUTO}
+     * @param chosen the name of the engine that is configured for the codec, or {@value Engines#AUTO}
      */
     public EngineReport(CompressionCodecName codec, CodecEngine engine, String chosen) {
         this.codec = codec;
@@ -61,7 +61,9 @@ public final class EngineReport {
         return entry;
     }
 
-    /** Returns whether the engine is used to write and read, for one of both, works but is not first, or is missing. */
+    /**
+     * Returns whether the engine is used to write and read, used for one of the two, works but is not used, or is missing.
+     */
     private String state() {
         if (!works()) {
             return "missing";
@@ -74,7 +76,7 @@ public final class EngineReport {
         return reads && writes ? "used" : reads ? "reads" : writes ? "writes" : "works";
     }
 
-    /** Adds a first idea of how fast the engine is to the report, found with one page in one thread; the benchmarks measure. */
+    /** Adds a rough speed of the engine to the report, from one page in one thread. For exact figures run the benchmarks. */
     public void addSpeeds(byte[] page, Map<String, Object> entry) throws IOException {
         CodecEngine writer = engine.canCompress() ? engine : Engines.forCompression(codec);
         try (BlockCompressor compressor = writer.newCompressor(CompressionSettings.ofLevel(1));
@@ -95,7 +97,10 @@ public final class EngineReport {
         int run() throws IOException;
     }
 
-    /** Runs the call for a while to warm up, and for as long again to measure; rounds up, since 0 stands for "cannot". */
+    /**
+     * Measures a call, after a warm-up of the same length. The result is rounded up, because 0 means that the engine cannot
+     * do this.
+     */
     private static long megabytesPerSecond(int bytes, Call call) throws IOException {
         double speed = 0;
         for (int round = 0; round < 2; round++) {

@@ -16,7 +16,7 @@ final class NativeFiles {
 
     private NativeFiles() {}
 
-    /** Returns the paths of the mapped libraries; empty where the system does not tell. */
+    /** Returns the paths of the mapped libraries; empty if the system does not list them. */
     static Set<String> mapped() {
         if (!Files.isReadable(MAPS)) {
             return Set.of();
@@ -24,7 +24,7 @@ final class NativeFiles {
         try (Stream<String> lines = Files.lines(MAPS)) {
             return lines.filter(line -> line.indexOf('/') >= 0)
                     .map(line -> line.substring(line.indexOf('/')))
-                    // a library that was unpacked is deleted as soon as it is loaded
+                    // an unpacked library is deleted as soon as it is loaded
                     .map(path -> path.replace(" (deleted)", ""))
                     .filter(path -> path.matches(".*(\\.so|\\.tmp)[.0-9]*"))
                     .collect(Collectors.toCollection(TreeSet::new));

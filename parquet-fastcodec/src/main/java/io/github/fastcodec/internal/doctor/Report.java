@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The Doctor's report in its two forms; it comes as maps, collections, strings and numbers. */
+/** Formats the Doctor's report, which consists of maps, collections, strings and numbers, as JSON or as text. */
 public final class Report {
 
     private static final int WIDTH = 80;
@@ -16,14 +16,14 @@ public final class Report {
 
     private Report() {}
 
-    /** Returns the report for machines, with a newline at its end. */
+    /** Returns the report as JSON, with a newline at its end. */
     public static String json(Map<String, Object> report) {
         StringBuilder out = new StringBuilder();
         appendJson(out, report);
         return out.append(System.lineSeparator()).toString();
     }
 
-    /** Returns the report for people, in lines of 80 columns where words and paths allow. */
+    /** Returns the report as text, in lines of at most 80 columns unless a word or path is longer. */
     public static String text(Map<String, Object> report) {
         StringBuilder out = new StringBuilder();
         for (Map.Entry<String, Object> line : report.entrySet()) {
@@ -81,12 +81,12 @@ public final class Report {
         return String.format("%6s %6s MB/s", compress.equals(0L) ? "-" : compress, entry.get("decompress MB/s"));
     }
 
-    /** Appends a line without what a terminal would obey, which paths may hold. */
+    /** Appends a line. Control characters, which paths may contain, are replaced so that they do not reach a terminal. */
     private static void line(StringBuilder out, String text) {
         out.append(text.stripTrailing().replaceAll("[\\p{Cntrl}\\p{Cf}]", "?")).append(System.lineSeparator());
     }
 
-    /** Appends a text indented, broken between words. */
+    /** Appends an indented text, wrapped between words. */
     private static void wrapped(StringBuilder out, String text) {
         StringBuilder line = new StringBuilder(" ".repeat(INDENT));
         boolean empty = true;

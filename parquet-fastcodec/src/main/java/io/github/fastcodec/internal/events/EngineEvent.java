@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** The test of an engine that is under way, as a recorder sees it. For the thread that the test is on. */
+/** The running test of an engine, as a recorder sees it. For use by the thread that runs the test. */
 public interface EngineEvent {
 
     /**
@@ -13,7 +13,7 @@ public interface EngineEvent {
      * @param engine the engine's name
      * @param library the version of the engine's library; null if the engine does not work
      * @param works whether the engine works for the codec
-     * @param problem why it does not and what to do about it; null if it works
+     * @param problem why the engine does not work and what to do about it; null if it works
      */
     void done(String codec, String engine, @Nullable String library, boolean works, @Nullable String problem);
 }

@@ -6,27 +6,29 @@ import org.jspecify.annotations.Nullable;
 /** Holds the recorder of this project. Safe for use by many threads. */
 public final class Recording {
 
-    /** Loaded by its name: the runtime may lack the module that it needs. */
-    private static final String OF_JFR = Recording.class.getPackageName() + ".jfr.FlightRecording";
+    /** The recorder's class. It is loaded by name, because the runtime may lack the module that it needs. */
+    private static final String JFR_RECORDER = Recording.class.getPackageName() + ".jfr.FlightRecording";
 
-    private static final @Nullable Recorder RECORDER = ofJfr();
+    private static final @Nullable Recorder RECORDER = loadJfrRecorder();
 
     private Recording() {}
 
-    private static @Nullable Recorder ofJfr() {
+    private static @Nullable Recorder loadJfrRecorder() {
         try {
-            return Class.forName(OF_JFR)
+            return Class.forName(JFR_RECORDER)
                     .asSubclass(Recorder.class)
                     .getConstructor()
                     .newInstance();
         } catch (LinkageError e) {
             return null; // a runtime without jdk.jfr
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError(OF_JFR, e);
+            throw new LinkageError(JFR_RECORDER, e);
         }
     }
 
-    /** Returns the recorder, which decides about each event; null if there is none. */
+    /**
+     * Returns the recorder, which decides for each event whether to record it; null if the runtime has no Flight Recorder.
+     */
     public static @Nullable Recorder recorder() {
         return RECORDER;
     }

@@ -1,6 +1,6 @@
 /**
- * Internal: what JDK Flight Recorder is told, by interfaces that do not need it. The package below has what does, and is reached
- * by name.
+ * Internal: the interfaces through which events are recorded. They do not need JDK Flight Recorder. The package below them
+ * does, and is loaded by name.
  */
 @NullMarked
 package io.github.fastcodec.internal.events;

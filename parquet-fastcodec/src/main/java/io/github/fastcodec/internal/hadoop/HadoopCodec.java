@@ -18,11 +18,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of parquet-java's codec map. parquet-java asks it for a compressor and a decompressor when it opens a file, and for a
- * stream for each page.
+ * One entry of parquet-java's codec map. parquet-java asks it for a compressor and a decompressor when it opens a file, and
+ * for a stream for each page.
  *
- * <p>A codec does not know its file. If the file's hook has left a note ({@link OpenedFile}), the file's settings hold, else
- * those of the process. A file that is switched off gets parquet-java's own codec, for all its pages.
+ * <p>A codec does not know its file. If the hook has left a note about the file ({@link OpenedFile}), the file's settings
+ * apply, otherwise those of the process. A file whose settings switch this project off gets parquet-java's own codec for all
+ * its pages.
  *
  * <p>Safe for use by many threads; its compressors, decompressors and streams are for one thread at a time.
  */
@@ -38,7 +39,7 @@ final class HadoopCodec implements CompressionCodec {
      * Creates an entry, without putting it into the map.
      *
      * @param codec any but UNCOMPRESSED
-     * @param level the level of all compressors, as the codec's key takes it, or null for that of each file
+     * @param level the level of all compressors, in the form of the codec's key, or null to use the level of each file
      */
     HadoopCodec(Installation installation, CompressionCodecName codec, @Nullable String level) {
         this.installation = installation;
@@ -46,16 +47,17 @@ final class HadoopCodec implements CompressionCodec {
         this.level = level;
     }
 
-    /** Returns whether this has been asked for a compressor and a decompressor. */
+    /** Returns whether both a compressor and a decompressor have been requested. */
     boolean isUsed() {
         return compresses && decompresses;
     }
 
     /**
-     * Makes a compressor for the file that the calling thread is opening.
+     * Creates a compressor for the file that the calling thread is opening.
      *
-     * @throws IllegalArgumentException if the file's configuration has a value out of range; names key, value and range
-     * @throws UnsupportedOperationException if no engine can compress the codec; says why and what to add
+     * @throws IllegalArgumentException if the file's configuration has a value out of range; the message names the key, the
+     *     value and the range
+     * @throws UnsupportedOperationException if no engine can compress the codec; the message says why and what to add
      */
     @Override
     public Compressor createCompressor() {
@@ -67,10 +69,11 @@ final class HadoopCodec implements CompressionCodec {
     }
 
     /**
-     * Makes a decompressor for the file that the calling thread is opening.
+     * Creates a decompressor for the file that the calling thread is opening.
      *
-     * @throws IllegalArgumentException if the file's configuration has a value out of range; names key, value and range
-     * @throws UnsupportedOperationException if no engine can decompress the codec; says why and what to add
+     * @throws IllegalArgumentException if the file's configuration has a value out of range; the message names the key, the
+     *     value and the range
+     * @throws UnsupportedOperationException if no engine can decompress the codec; the message says why and what to add
      */
     @Override
     public Decompressor createDecompressor() {
@@ -81,7 +84,7 @@ final class HadoopCodec implements CompressionCodec {
                 : HadoopDecompressor.of(codec, this, own(file));
     }
 
-    /** Returns what decompresses the pages of a file; with null, of one whose settings are unknown. */
+    /** Returns the page decompressor of a file; null stands for a file whose settings are unknown. */
     PageDecompressor pages(@Nullable OpenedFile file) {
         return (PageDecompressor) factory(file).getDecompressor(codec);
     }
@@ -93,7 +96,8 @@ final class HadoopCodec implements CompressionCodec {
     }
 
     private CompressionCodec own(OpenedFile file) {
-        return OwnCodec.create(codec, level, file.settings(), installation.ownClassName(codec), installation.loader());
+        return ParquetJavaCodec.create(
+                codec, level, file.settings(), installation.ownClassName(codec), installation.loader());
     }
 
     @Override
@@ -112,9 +116,9 @@ final class HadoopCodec implements CompressionCodec {
     }
 
     /**
-     * Returns a stream that compresses what it is given as one page.
+     * Returns a stream that compresses everything written to it as one page.
      *
-     * @param compressor one of this codec's
+     * @param compressor a compressor of this codec
      */
     @Override
     public CompressionOutputStream createOutputStream(OutputStream out, Compressor compressor) throws IOException {
@@ -129,7 +133,7 @@ final class HadoopCodec implements CompressionCodec {
     /**
      * Returns a stream of the one page that {@code in} holds.
      *
-     * @param decompressor one of this codec's
+     * @param decompressor a decompressor of this codec
      */
     @Override
     public CompressionInputStream createInputStream(InputStream in, Decompressor decompressor) throws IOException {

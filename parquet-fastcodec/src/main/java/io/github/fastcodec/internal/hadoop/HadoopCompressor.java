@@ -12,11 +12,11 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Hadoop keeps for a file between pages. Its own methods do nothing, the work is done by {@link PageOutput}, or by
- * parquet-java's own codec.
+ * The object that Hadoop keeps for a file between pages. Its own methods do not compress. Its streams do:
+ * {@link PageOutput}, or those of parquet-java's own codec.
  *
- * <p>Not for Hadoop's pool, which would give it to a file of another codec or with other settings; there is nothing in it
- * that is worth pooling.
+ * <p>Not pooled, because Hadoop's pool would give it to a file with another codec or other settings. It holds nothing worth
+ * pooling.
  */
 @DoNotPool
 final class HadoopCompressor implements Compressor {
@@ -28,7 +28,7 @@ final class HadoopCompressor implements Compressor {
     private final Streams streams;
     private final @Nullable Compressor own;
 
-    /** Creates one whose pages go through this project. */
+    /** Creates a compressor whose pages this project compresses. */
     HadoopCompressor(BytesInputCompressor pages) {
         this(out -> new PageOutput(out, pages), null);
     }
@@ -38,7 +38,7 @@ final class HadoopCompressor implements Compressor {
         this.own = own;
     }
 
-    /** Creates one whose pages go through parquet-java's own codec. */
+    /** Creates a compressor whose pages parquet-java's own codec compresses. */
     static HadoopCompressor of(CompressionCodec codec) {
         Compressor own = codec.createCompressor();
         return new HadoopCompressor(out -> codec.createOutputStream(out, own), own);
@@ -56,7 +56,7 @@ final class HadoopCompressor implements Compressor {
         }
     }
 
-    /** Frees parquet-java's own compressor. Ours hold nothing. */
+    /** Frees parquet-java's own compressor, if there is one. This project's compressors hold nothing. */
     @Override
     public void end() {
         if (own != null) {
@@ -109,6 +109,6 @@ final class HadoopCompressor implements Compressor {
 
     private static UnsupportedOperationException onlyStreams() {
         return new UnsupportedOperationException(
-                "parquet-fastcodec compresses whole pages; write to a stream of the codec's createOutputStream");
+                "parquet-fastcodec compresses whole pages; write to the stream that the codec's createOutputStream returns");
     }
 }

@@ -15,11 +15,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Hadoop keeps for a file between pages. Its streams do the work: {@link PageInput}, or those of parquet-java's own codec.
- * The methods of {@link Decompressor} are for parquet-java's factory for direct memory, which gives it a whole page and asks for
- * exactly its size.
+ * The object that Hadoop keeps for a file between pages. Its streams decompress: {@link PageInput}, or those of
+ * parquet-java's own codec. Only parquet-java's factory for direct memory calls the methods of {@link Decompressor}. It sets
+ * a whole page as input and requests exactly the page's size.
  *
- * <p>Not for Hadoop's pool, which would give it to a file of another codec; there is nothing in it that is worth pooling.
+ * <p>Not pooled, because Hadoop's pool would give it to a file with another codec. It holds nothing worth pooling.
  */
 @DoNotPool
 class HadoopDecompressor implements Decompressor {
@@ -41,13 +41,13 @@ class HadoopDecompressor implements Decompressor {
         this.own = own;
     }
 
-    /** Returns one whose pages go through this project. */
+    /** Returns a decompressor whose pages this project decompresses. */
     static HadoopDecompressor of(CompressionCodecName name, HadoopCodec codec, PageDecompressor pages) {
         UnsizedPages unsizedPages = new UnsizedPages(name, pages);
         return create(name, codec, in -> new PageInput(in, pages, unsizedPages), null);
     }
 
-    /** Returns one whose streams are those of parquet-java's own codec. */
+    /** Returns a decompressor whose streams are those of parquet-java's own codec. */
     static HadoopDecompressor of(CompressionCodecName name, HadoopCodec codec, CompressionCodec ownCodec) {
         Decompressor own = ownCodec.createDecompressor();
         return create(
@@ -59,7 +59,7 @@ class HadoopDecompressor implements Decompressor {
                 own);
     }
 
-    /** Creates a decompressor of the type that the codec has for itself. */
+    /** Creates a decompressor of the codec's own type. */
     private static HadoopDecompressor create(
             CompressionCodecName name, HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
         switch (name) {
@@ -87,7 +87,7 @@ class HadoopDecompressor implements Decompressor {
         return streams.open(in);
     }
 
-    /** Takes a whole compressed page, which stays the caller's. */
+    /** Sets a whole compressed page as input. The caller keeps ownership of the array. */
     @Override
     public void setInput(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -101,10 +101,10 @@ class HadoopDecompressor implements Decompressor {
     }
 
     /**
-     * Decompresses the page, which has exactly {@code length} bytes, with the settings of the process: the caller pools this
-     * object and passes it from file to file.
+     * Decompresses the page, which has exactly {@code length} bytes. The settings of the process apply, because the caller
+     * pools this object and uses it for many files.
      *
-     * @throws IOException if the page is corrupt, and whenever it is asked for again
+     * @throws IOException if the page is corrupt; further calls for the same page throw it again
      */
     @Override
     public int decompress(byte[] target, int offset, int length) throws IOException {
@@ -124,7 +124,7 @@ class HadoopDecompressor implements Decompressor {
             failure = e;
             throw e;
         } catch (RuntimeException | Error e) {
-            failure = new IOException("this page was not decompressed, and is not tried again", e);
+            failure = new IOException("this page failed to decompress before and is not tried again", e);
             throw e;
         } finally {
             input = null;
@@ -160,7 +160,10 @@ class HadoopDecompressor implements Decompressor {
         }
     }
 
-    /** Frees parquet-java's own decompressor. Ours hold nothing, and pages that parquet-java decompresses late may still come. */
+    /**
+     * Frees parquet-java's own decompressor, if there is one. This project's decompressors hold nothing and remain usable,
+     * because parquet-java may decompress pages after this call.
+     */
     @Override
     public void end() {
         input = null;
@@ -170,8 +173,8 @@ class HadoopDecompressor implements Decompressor {
         }
     }
 
-    // parquet-java's factory for direct memory pools what it is done with by its type, whatever Hadoop's annotation
-    // says: of one type for all, a codec would be given the decompressor of another.
+    // parquet-java's factory for direct memory ignores Hadoop's annotation and pools decompressors by type.
+    // With one type for all codecs, a codec could get the decompressor of another one.
 
     @DoNotPool
     private static final class OfSnappy extends HadoopDecompressor {

@@ -5,8 +5,8 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Memory that pages and files use one after the other, so that idle writers and readers hold none. Each thread uses only the slot of
- * its id. A garbage collection may free an idle array. Safe for use by many threads.
+ * Arrays that pages and files reuse, so that idle writers and readers hold no memory. A thread uses only the slot of its id.
+ * A garbage collection may free an idle array. Safe for use by many threads.
  */
 final class IdleMemory {
 
@@ -18,14 +18,14 @@ final class IdleMemory {
 
     private IdleMemory() {}
 
-    /** Returns an array with unknown contents for exclusive use; an empty one if none is idle. */
+    /** Returns an idle array with arbitrary content, for the caller's exclusive use, or an empty array if none is idle. */
     static byte[] take() {
         WeakReference<byte[]> idle = IDLE.getAndSet(slot(), null);
         byte[] memory = idle == null ? null : idle.get();
         return memory == null ? NONE : memory;
     }
 
-    /** Takes an array that its user is done with. */
+    /** Takes back an array, which the caller must not use afterwards. */
     static void give(byte[] memory) {
         if (memory.length > 0) {
             IDLE.set(slot(), new WeakReference<>(memory));

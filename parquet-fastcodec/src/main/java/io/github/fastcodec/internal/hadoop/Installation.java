@@ -19,26 +19,29 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codec map of one copy of parquet-java, and how our codecs get into it and out of it. The first copy of this project that puts
- * its codecs there serves until the JVM ends; another one finds them and puts none.
+ * Puts this project's codecs into the codec map of one copy of parquet-java, and removes them. The first copy of this
+ * project that installs its codecs serves until the JVM ends. Another copy finds them and installs none.
  *
- * <p>The map's keys are the names of Hadoop codec classes; since parquet-java 1.14 with a colon and the configured level,
- * as it is written, if there is one; since 1.18 also with a level given as a number. All forms are served: the bare name and
- * the usual levels at once, what else a configuration holds when its file comes.
+ * <p>The map's keys are the class names of Hadoop codecs. Since parquet-java 1.14 a configured level follows after a colon,
+ * exactly as it is written in the configuration; since 1.18 also a level that was passed as a number. This class serves all
+ * forms. The bare name and the usual levels get their entries at once, any other level when a file that configures it is
+ * opened.
  *
  * <p>Safe for use by many threads.
  */
 public final class Installation {
 
-    /** The lowest level that is put in place at once; those of ZSTD go down to -131072. */
+    /** The lowest level that gets its entry at once. ZSTD's levels go down to -131072. */
     private static final int LOWEST_USUAL_LEVEL = -100;
 
-    /** What the names of the Java agent's compressors begin with, in the package of the factory that it serves. */
-    private static final String OF_AGENT = "FastCodecAgent";
+    /**
+     * The prefix of the class names of the Java agent's compressors, which are in the package of the factory that it serves.
+     */
+    private static final String AGENT_PREFIX = "FastCodecAgent";
 
-    /** Who serves a copy of parquet-java. */
+    /** The owner of the codecs that serve a copy of parquet-java. */
     private enum Server {
-        US,
+        THIS_COPY,
         ANOTHER_COPY,
         AGENT,
         PARQUET_JAVA
@@ -51,16 +54,16 @@ public final class Installation {
     /** The bare key of each codec that this project knows. */
     private final Map<CompressionCodecName, String> keys = new EnumMap<>(CompressionCodecName.class);
 
-    /** Those of {@link #keys} that are to be ours, from the time on when we serve. */
-    private volatile Map<CompressionCodecName, String> ours = Map.of();
+    /** The entries of {@link #keys} that this copy serves. Empty until it serves. */
+    private volatile Map<CompressionCodecName, String> servedKeys = Map.of();
 
-    /** Who serves, once that is known; another copy of this project is looked for each time. */
+    /** The owner of the codecs that serve, or null if unknown. Another copy is never stored here but looked up each time. */
     private volatile @Nullable Server server;
 
     private volatile Map<String, String> processSettings = Map.of();
 
-    /** @throws IllegalStateException if the class has no such map, or it cannot be reached */
-    @SuppressWarnings("unchecked") // what the field is declared as, if it is parquet-java's
+    /** @throws IllegalStateException if the class has no codec map, or the map is not accessible */
+    @SuppressWarnings("unchecked") // the declared type of parquet-java's field
     public Installation(Class<?> factoryClass) {
         this.factoryClass = factoryClass;
         try {
@@ -87,7 +90,7 @@ public final class Installation {
                 return codec;
             }
         }
-        return null; // newer than we are
+        return null; // newer than this version
     }
 
     /** Returns the class loader of this copy of parquet-java. */
@@ -100,16 +103,16 @@ public final class Installation {
         return Objects.requireNonNull(keys.get(codec), codec.name());
     }
 
-    /** Returns what holds for files whose own settings are unknown. */
+    /** Returns the settings of files whose own settings are unknown. */
     Map<String, String> processSettings() {
         return processSettings;
     }
 
     /**
-     * Sees to it that our codecs are in the map, those for the configured levels too.
+     * Ensures that this project's codecs are in the map, including those for the configured levels.
      *
-     * @param settings what holds for files whose own settings are unknown
-     * @return whether parquet-java uses codecs of this project: ours, another copy's or the agent's
+     * @param settings the settings of files whose own settings are unknown
+     * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */
     public boolean putForAll(Map<String, String> settings) throws ReflectiveOperationException {
         processSettings = settings;
@@ -117,33 +120,33 @@ public final class Installation {
     }
 
     /**
-     * Sees to it that our codecs are in the map, those for the configured levels too, and serve the file that the calling
-     * thread is opening.
+     * Ensures that this project's codecs are in the map, including those for the configured levels, and serve the file that the
+     * calling thread is opening.
      *
-     * @return whether parquet-java uses codecs of this project: ours, another copy's or the agent's
+     * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */
     public boolean putForFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
         Server serving = put(settings);
-        if (serving == Server.US) {
+        if (serving == Server.THIS_COPY) {
             OpenedFile.note(settings, true, written);
         }
         return serving != Server.PARQUET_JAVA;
     }
 
-    /** Leaves the file that the calling thread is opening to parquet-java's own codecs, if ours are in place. */
+    /** Leaves the file that the calling thread is opening to parquet-java's own codecs, if this copy serves. */
     public void leaveFile(Map<String, String> settings, boolean written) {
-        if (server == Server.US) {
+        if (server == Server.THIS_COPY) {
             OpenedFile.note(settings, false, written);
         } else {
-            isServedByAnotherCopy(); // and says so
+            isServedByAnotherCopy(); // logs it
         }
     }
 
-    /** Takes our codecs out of the map, and leaves those of another copy. */
+    /** Removes this copy's codecs from the map. Those of another copy stay. */
     public void remove() {
         synchronized (factoryClass) {
-            takeOut();
-            if (server == Server.US) {
+            removeEntries();
+            if (server == Server.THIS_COPY) {
                 server = null;
             }
         }
@@ -154,23 +157,23 @@ public final class Installation {
         if (serving == null) {
             serving = isServedByAnotherCopy() ? Server.ANOTHER_COPY : start(settings);
         }
-        if (serving == Server.US) {
-            for (Map.Entry<CompressionCodecName, String> key : ours.entrySet()) {
+        if (serving == Server.THIS_COPY) {
+            for (Map.Entry<CompressionCodecName, String> key : servedKeys.entrySet()) {
                 CompressionCodecName codec = key.getKey();
-                keep(key.getValue(), codec, null); // a factory that was at work before may have put its own back
+                ensureEntry(key.getValue(), codec, null); // a factory in use may have put parquet-java's back
                 String levelKey = FastCodecOptions.levelKey(codec);
                 String level = levelKey == null ? null : settings.get(levelKey);
                 if (level != null) {
-                    keep(key.getValue() + ":" + level, codec, level);
+                    ensureEntry(key.getValue() + ":" + level, codec, level);
                 }
             }
         }
         return serving;
     }
 
-    /** Finds out who serves, and puts all entries in place if that is us. */
+    /** Determines whose codecs serve, and installs all entries if this copy serves. */
     private Server start(Map<String, String> settings) throws ReflectiveOperationException {
-        synchronized (factoryClass) { // the one lock that copies of this project have in common
+        synchronized (factoryClass) { // the only lock that all copies of this project share
             Server known = server;
             if (known != null) {
                 return known;
@@ -178,12 +181,12 @@ public final class Installation {
             if (isServedByAnotherCopy()) {
                 return Server.ANOTHER_COPY;
             }
-            Server found = Server.PARQUET_JAVA; // also if something fails: to try again for each file would take long
+            Server found = Server.PARQUET_JAVA; // also after a failure, because a retry for each file is slow
             try {
-                found = tryOut(settings);
+                found = probe(settings);
             } finally {
-                if (found != Server.US) {
-                    takeOut();
+                if (found != Server.THIS_COPY) {
+                    removeEntries();
                 }
                 server = found;
             }
@@ -191,11 +194,14 @@ public final class Installation {
         }
     }
 
-    /** Has parquet-java make a compressor and a decompressor through one entry of ours, and goes by whose they are. */
-    private Server tryOut(Map<String, String> settings) throws ReflectiveOperationException {
+    /**
+     * Installs one entry, has parquet-java create a compressor and a decompressor, and concludes from their types whose
+     * codecs serve.
+     */
+    private Server probe(Map<String, String> settings) throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
             CompressionCodecName codec = codec(((Enum<?>) name).name());
-            if (codec == null || !keys.containsKey(codec) || !keep(ownClassName(codec), codec, null)) {
+            if (codec == null || !keys.containsKey(codec) || !ensureEntry(ownClassName(codec), codec, null)) {
                 continue;
             }
             CompressionCodec entry = codecsByKey.get(ownClassName(codec));
@@ -208,28 +214,28 @@ public final class Installation {
             if (entry instanceof HadoopCodec && ((HadoopCodec) entry).isUsed()) {
                 return putAll(settings);
             }
-            if (compressor != null && compressor.getClass().getSimpleName().startsWith(OF_AGENT)) {
+            if (compressor != null && compressor.getClass().getSimpleName().startsWith(AGENT_PREFIX)) {
                 InstallationLog.served(
                         factoryClass,
                         parquet() + " is served by the Java agent of parquet-fastcodec, so nothing is installed there."
-                                + " Settings go to the agent's arguments.");
+                                + " Pass settings as arguments of the agent.");
                 return Server.AGENT;
             }
             InstallationLog.notActive(
-                    parquet() + " does not take its codecs from CODEC_BY_NAME. Use a parquet-java from 1.13 to 1.18, or"
+                    parquet() + " does not take its codecs from CODEC_BY_NAME. Use parquet-java 1.13 to 1.18, or"
                             + " withCodecFactory(new FastCodecFactory()).",
                     null);
             return Server.PARQUET_JAVA;
         }
         InstallationLog.notActive(
-                "other codecs are in place already, that for SNAPPY is "
+                "other codecs are already installed, for SNAPPY "
                         + codecsByKey.get(keys.get(CompressionCodecName.SNAPPY))
-                        + ". Remove what put them there, or this.",
+                        + ". Remove the product that installed them, or parquet-fastcodec.",
                 null);
         return Server.PARQUET_JAVA;
     }
 
-    /** Returns what a factory of parquet-java's makes; null if the entry that it asks has no engine. */
+    /** Calls a method of parquet-java's factory and returns its result; null if the entry has no engine. */
     private @Nullable Object create(Object factory, String method, Object name) throws ReflectiveOperationException {
         try {
             return factoryClass.getMethod(method, nameClass).invoke(factory, name);
@@ -241,25 +247,25 @@ public final class Installation {
         }
     }
 
-    /** Puts our entries in place, all that they need being loaded before. */
+    /** Installs the entries, after all classes that they need have been loaded. */
     private Server putAll(Map<String, String> settings) throws ReflectiveOperationException {
         if (keys.keySet().stream().noneMatch(Installation::hasEngine)) {
-            InstallationLog.notActive("no engine works; add those of README.md to the class path.", null);
+            InstallationLog.notActive("no engine works. Add the engines that README.md names to the class path.", null);
             return Server.PARQUET_JAVA;
         }
         Map<CompressionCodecName, String> chosen = new EnumMap<>(keys);
         chosen.keySet().removeIf(codec -> !hasEngine(codec) && hasOwn(codec));
         Map<CompressionCodecName, String> engines = new EnumMap<>(CompressionCodecName.class);
-        chosen.keySet().forEach(codec -> engines.put(codec, engineName(codec, settings))); // and proves it
-        OwnClasses.load();
-        takeOut();
+        chosen.keySet().forEach(codec -> engines.put(codec, engineName(codec, settings))); // tests the engine
+        PageClasses.load();
+        removeEntries();
         chosen.forEach((codec, key) -> {
-            keep(key, codec, null);
-            usualLevels(codec).forEach(level -> keep(key + ":" + level, codec, level));
+            ensureEntry(key, codec, null);
+            usualLevels(codec).forEach(level -> ensureEntry(key + ":" + level, codec, level));
         });
-        ours = chosen;
+        servedKeys = chosen;
         InstallationLog.served(factoryClass, summary(engines));
-        return Server.US;
+        return Server.THIS_COPY;
     }
 
     private static boolean hasEngine(CompressionCodecName codec) {
@@ -272,7 +278,10 @@ public final class Installation {
         }
     }
 
-    /** Returns whether parquet-java has a codec of its own; where neither has one, our error says what to add. */
+    /**
+     * Returns whether parquet-java has a codec of its own. If not, the codec is served even without an engine, because the
+     * error then says what to add.
+     */
     private boolean hasOwn(CompressionCodecName codec) {
         try {
             Class.forName(ownClassName(codec), false, loader());
@@ -282,8 +291,11 @@ public final class Installation {
         }
     }
 
-    /** Puts an entry where nothing is, or what parquet-java itself would put there; returns whether one of ours is there then. */
-    private boolean keep(String key, CompressionCodecName codec, @Nullable String level) {
+    /**
+     * Installs an entry if the key has none, or has parquet-java's own codec. Returns whether the key then has an entry of
+     * this copy.
+     */
+    private boolean ensureEntry(String key, CompressionCodecName codec, @Nullable String level) {
         if (codecsByKey.get(key) instanceof HadoopCodec) {
             return true;
         }
@@ -297,14 +309,14 @@ public final class Installation {
                 instanceof HadoopCodec;
     }
 
-    /** Takes our entries out of the map. */
-    private void takeOut() {
+    /** Removes this copy's entries from the map. */
+    private void removeEntries() {
         synchronized (codecsByKey) {
             codecsByKey.values().removeIf(HadoopCodec.class::isInstance);
         }
     }
 
-    /** Returns whether another copy of this project has put its codecs in place, and says so once. */
+    /** Returns whether another copy of this project has installed its codecs, and logs that once. */
     private boolean isServedByAnotherCopy() {
         for (String key : keys.values()) {
             CompressionCodec present = codecsByKey.get(key);
@@ -313,10 +325,11 @@ public final class Installation {
                     && present.getClass().getName().equals(HadoopCodec.class.getName())) {
                 InstallationLog.served(
                         factoryClass,
-                        "parquet-fastcodec from " + LibraryVersion.location(present.getClass()) + " serves " + parquet()
-                                + " already. It serves the files of this copy, from "
+                        "parquet-fastcodec from " + LibraryVersion.location(present.getClass()) + " already serves "
+                                + parquet()
+                                + ". It also serves the files of this copy, from "
                                 + LibraryVersion.location(Installation.class)
-                                + ", too, with its own engines and settings, and counts their pages.");
+                                + ", with its own engines and settings, and counts their pages.");
                 return true;
             }
         }

@@ -9,19 +9,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of installations: one line for each copy of parquet-java, one warning if the codecs are not active, and one for each
- * misspelt key. Safe for use by many threads.
+ * The log of installations: one line for each copy of parquet-java, one warning if the codecs are not active, and one
+ * warning for each misspelt key. Safe for use by many threads.
  */
 public final class InstallationLog {
 
-    /** The name of a public class: it stands in the configurations of people's logs. */
+    /** The logger's name. It is that of a public class, because users name it in their logging configuration. */
     static final String LOGGER = "io.github.fastcodec.hadoop.FastCodecInstaller";
 
     private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
-    /** Whether the log has the line of a {@code CodecFactory}; values of the JDK's types do not keep our classes alive. */
+    /**
+     * Whether the line of a {@code CodecFactory} has been logged. The values have a JDK type, so they do not keep this
+     * project's classes alive.
+     */
     private static final ClassValue<AtomicBoolean> SERVED = new ClassValue<>() {
         @Override
         protected AtomicBoolean computeValue(Class<?> codecFactoryClass) {
@@ -29,12 +32,12 @@ public final class InstallationLog {
         }
     };
 
-    /** The warnings about keys that the log has. */
-    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
+    /** The warnings about keys that have been logged. */
+    private static final Set<String> WARNINGS = ConcurrentHashMap.newKeySet();
 
     private InstallationLog() {}
 
-    /** Logs who serves a copy of parquet-java; once for each. */
+    /** Logs which codecs serve a copy of parquet-java, once for each copy. */
     static void served(Class<?> codecFactoryClass, String line) {
         if (SERVED.get(codecFactoryClass).compareAndSet(false, true)) {
             LOG.info(line);
@@ -42,7 +45,7 @@ public final class InstallationLog {
     }
 
     /**
-     * Logs why parquet-java stays as it is; once for each JVM.
+     * Logs why parquet-java's own codecs are used, once for each JVM.
      *
      * @param reason one or more sentences
      * @param cause the exception to log, or null
@@ -57,9 +60,9 @@ public final class InstallationLog {
         }
     }
 
-    /** Logs a warning, unless the log has it already. */
+    /** Logs a warning, unless it has been logged before. */
     public static void warnOnce(String warning) {
-        if (SAID.add(warning)) {
+        if (WARNINGS.add(warning)) {
             LOG.warn(warning);
         }
     }

@@ -9,14 +9,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a thread is opening, and its settings. The hook sees a file's configuration, parquet-java's codecs do not; so the
- * hook leaves a note, and the codecs take it up.
+ * A note about the file that a thread is opening, with its settings. The hook sees a file's configuration, but
+ * parquet-java's codecs do not. So the hook leaves a note, and the codecs read it.
  *
- * <p>parquet-java asks for one compressor or decompressor of each codec for a file, in the thread that opened it. So a note
- * is for the thread that left it, for one request of each entry of the codec map, and not for a thread that has turned to
- * another application (its context class loader tells). Whatever else asks gets no note, and with it the settings of the
- * process, never those of another file. This is no {@code ThreadLocal}, which would hold on to classes in other people's
- * threads.
+ * <p>For a file, parquet-java requests one compressor or decompressor of each codec, in the thread that opened it. So a note
+ * is valid only in the thread that left it, for one request of each entry of the codec map, and only until the thread works
+ * for another application, which has another context class loader. All other requests get the settings of the process, never
+ * those of another file. A {@code ThreadLocal} would keep this project's classes alive in threads of the application.
  */
 final class OpenedFile {
 
@@ -30,7 +29,7 @@ final class OpenedFile {
     private final Map<String, String> settings;
     private final boolean served;
 
-    /** The entries that have read this note; for the thread that left it. */
+    /** The entries that have read this note. Only the thread that left it uses this list. */
     private final List<HadoopCodec> taken = new ArrayList<>(1);
 
     private OpenedFile(Map<String, String> settings, boolean served) {
@@ -42,18 +41,21 @@ final class OpenedFile {
     }
 
     /**
-     * Notes the file that the calling thread is opening, in place of the one before.
+     * Leaves a note about the file that the calling thread is opening. It replaces the thread's previous note.
      *
      * @param settings keys and values of the file, not changed afterwards
-     * @param served whether this project serves the file, else parquet-java's own codecs do
-     * @param written whether the file is written, else it is read
+     * @param served true if this project serves the file, false if parquet-java's own codecs do
+     * @param written true if the file is written, false if it is read
      */
     static void note(Map<String, String> settings, boolean served, boolean written) {
         OpenedFile file = new OpenedFile(settings, served);
         (written ? WRITTEN : READ).set(slot(file.thread), file);
     }
 
-    /** Returns the file that the calling thread is opening, once for each entry of the codec map; null if none is known. */
+    /**
+     * Returns the note about the file that the calling thread is opening, once for each entry of the codec map; null if
+     * there is none.
+     */
     static @Nullable OpenedFile take(HadoopCodec codec, boolean written) {
         Thread current = Thread.currentThread();
         OpenedFile file = (written ? WRITTEN : READ).get(slot(current.getId()));

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page, decompressed in one step at the first read.
  *
- * <p>parquet-java knows the size of a page, but a Hadoop stream is not told. It reads in two ways: all of the page into an
- * array of its size, or through a JDK channel in chunks, of which the last is what remains. A first read that may be a chunk
- * says nothing about the size; any other is the size, and it has to be that of the page. A page that failed, fails again at
- * every read.
+ * <p>parquet-java knows the size of a page, but does not pass it to a Hadoop stream. It reads either the whole page into an
+ * array of its size, or chunks through a JDK channel, the last of which is the remainder. If the first read has the length
+ * of a chunk, the page's size is unknown. Any other length must be the page's size. After a failure, every further read
+ * fails too.
  */
 final class PageInput extends CompressionInputStream {
 
-    /** What a JDK channel asks a stream for at most, in bytes: this much, or twice as much in newer JDKs. */
+    /** The largest read of a JDK channel, in bytes. In newer JDKs it is twice as large. */
     private static final int CHUNK = 8 << 10;
 
     private static final int LARGER_CHUNK = 2 * CHUNK;
@@ -34,13 +34,13 @@ final class PageInput extends CompressionInputStream {
 
     private boolean isDecompressed;
 
-    /** The length of the first read, if it may be a chunk of the page. */
+    /** The length of the first read if it may be a chunk of the page, otherwise 0. */
     private int chunk;
 
-    /** The rest of the page, once it is decompressed. */
+    /** The unread rest of the decompressed page. */
     private ByteBuffer page = NOTHING;
 
-    /** Whether the page lies in {@link IdleMemory}. */
+    /** Whether the page's array must be given back to {@link IdleMemory}. */
     private boolean isLent;
 
     private @Nullable Throwable failure;
@@ -87,9 +87,9 @@ final class PageInput extends CompressionInputStream {
             return -1;
         }
         if (length > remaining || length < remaining && length != chunk) {
-            throw new IOException("A page of " + page.limit() + " bytes is read as if it had "
+            throw new IOException("A page of " + page.limit() + " bytes is read as one of "
                     + (page.position() + length)
-                    + " bytes: the size in its header is wrong, or it is not read by parquet-java");
+                    + " bytes: the size in its header is wrong, or the reader is not parquet-java");
         }
         page.get(target, offset, length);
         releaseIfRead();
@@ -115,19 +115,19 @@ final class PageInput extends CompressionInputStream {
         }
     }
 
-    /** Decompresses the page, whose size is unknown. */
+    /** Decompresses the page without knowing its size. */
     private void decompress() throws IOException {
         page = unsizedPages.decompress(compressed(in), IdleMemory.take());
         isDecompressed = true;
         isLent = true;
     }
 
-    /** Returns all that a stream holds. */
+    /** Returns all remaining bytes of a stream. */
     static BytesInput compressed(InputStream in) throws IOException {
         if (in instanceof ByteBufferInputStream) {
             return BytesInput.from(((ByteBufferInputStream) in).remainingBuffers());
         }
-        // a relocated parquet's stream, which knows how much it holds
+        // a stream of a relocated parquet-java, whose available() returns its size
         byte[] bytes = new byte[in.available()];
         int length = in.readNBytes(bytes, 0, bytes.length);
         byte[] more = in.readAllBytes();
@@ -164,7 +164,7 @@ final class PageInput extends CompressionInputStream {
         return page.remaining();
     }
 
-    /** Forgets the page; the next read takes what {@code in} holds then. */
+    /** Discards the page. The next read decompresses what {@code in} then contains. */
     @Override
     public void resetState() {
         page = NOTHING;

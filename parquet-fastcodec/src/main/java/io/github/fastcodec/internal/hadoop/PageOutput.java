@@ -9,7 +9,9 @@ import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 
-/** Gathers one page of unknown size, in {@link IdleMemory}, and compresses it in one step when it is finished. */
+/**
+ * Collects one page of unknown size, in memory from {@link IdleMemory}, and compresses it in one step when it is finished.
+ */
 final class PageOutput extends CompressionOutputStream {
 
     private static final int SMALLEST = 64 << 10;
@@ -59,7 +61,7 @@ final class PageOutput extends CompressionOutputStream {
         }
     }
 
-    /** Compresses the page and writes it out; once, whether or not it succeeds. */
+    /** Compresses the page and writes it out. Only the first call does so, even if it fails. */
     @Override
     public void finish() throws IOException {
         if (finished) {
@@ -80,7 +82,7 @@ final class PageOutput extends CompressionOutputStream {
         clear();
     }
 
-    /** Forgets the page and gives its memory back. */
+    /** Discards the page and gives its memory back. */
     private void clear() {
         length = 0;
         IdleMemory.give(page);

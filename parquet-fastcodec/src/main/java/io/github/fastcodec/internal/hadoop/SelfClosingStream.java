@@ -7,12 +7,13 @@ import java.util.Objects;
 import org.apache.hadoop.io.compress.CompressionInputStream;
 
 /**
- * A stream of parquet-java's own ZSTD codec that closes itself as soon as its last byte is read. Such streams hold memory outside
- * the heap. parquet-java closes them, but knows them by the type of their codec, and here that is ours.
+ * A stream of parquet-java's own ZSTD codec that closes itself as soon as its last byte is read, because it holds memory off
+ * the heap. parquet-java closes such a stream only if the codec has its own ZSTD type, and here the codec is a
+ * {@link HadoopCodec}.
  */
 final class SelfClosingStream extends CompressionInputStream {
 
-    /** The next byte, or -1 if there is none and the stream is closed. */
+    /** The next byte, or -1 after the last one, when the stream is closed. */
     private int next;
 
     SelfClosingStream(InputStream own) throws IOException {
@@ -62,6 +63,6 @@ final class SelfClosingStream extends CompressionInputStream {
 
     @Override
     public void resetState() {
-        throw new UnsupportedOperationException("a stream is for one page");
+        throw new UnsupportedOperationException("this stream is for one page only");
     }
 }

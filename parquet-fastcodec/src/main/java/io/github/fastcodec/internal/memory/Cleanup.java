@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.memory;
 import java.lang.ref.Cleaner;
 
 /**
- * Runs actions after garbage collections, on one thread for all of this project. An action that waits keeps this project's
- * class loader alive; the thread alone does not. Actions must be short. Safe for use by many threads.
+ * Runs actions after garbage collections, on one thread for the whole project. A pending action keeps this project's class
+ * loader alive; the thread alone does not. Actions must be short. Safe for use by many threads.
  */
 public final class Cleanup {
 
@@ -17,14 +17,14 @@ public final class Cleanup {
     /**
      * Runs an action once, after the next garbage collection.
      *
-     * @return whether it will; false if there is no memory to note it
+     * @return whether the action will run; false if there is no memory to register it
      */
     public static boolean afterCollection(Runnable action) {
         try {
-            CLEANER.register(new Object(), action); // an object that is garbage at once
+            CLEANER.register(new Object(), action); // an object that is garbage immediately
             return true;
         } catch (OutOfMemoryError e) {
-            return false; // no page should fail for it
+            return false; // a page must not fail because of this
         }
     }
 }

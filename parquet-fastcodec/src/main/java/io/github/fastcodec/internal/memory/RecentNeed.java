@@ -2,13 +2,12 @@
 package io.github.fastcodec.internal.memory;
 
 /**
- * How large a reused buffer should be: as large as the largest of the recent pages needed, so that one large page (a
- * dictionary) is not paid for ever after, and pages of all sizes in turn do not each ask for new memory. For one thread at
- * a time.
+ * Chooses the size of a reused buffer: the largest size that any recent page needed. So one large page (a dictionary) does
+ * not occupy memory forever, and pages of alternating sizes do not each need a new buffer. For one thread at a time.
  */
 public final class RecentNeed {
 
-    /** The largest page is remembered for as many pages at least, and for twice as many at most. */
+    /** The largest page is remembered for at least this many pages, and for at most twice as many. */
     private static final int PAGES = 64;
 
     private int pages;
@@ -16,12 +15,12 @@ public final class RecentNeed {
     private long largestBefore;
 
     /**
-     * Notes a page's need and returns the size that its buffer should have.
+     * Records a page's need and returns the size that its buffer should have.
      *
-     * @param size what the page needs, in bytes
+     * @param size the size that the page needs, in bytes
      * @param current the buffer's size, in bytes; 0 if there is none
      * @return {@code current} if the buffer will do, else the size of a new one, in bytes, at least {@code size} and at most
-     *     an eighth more than what the largest of the recent pages needed
+     *     an eighth more than the largest need of the recent pages
      */
     public long capacity(long size, long current) {
         if (++pages > PAGES) {
@@ -34,7 +33,7 @@ public final class RecentNeed {
         return current >= size && current <= recent ? current : recent;
     }
 
-    /** Up to an eighth more, so that pages of slightly different sizes are served by one buffer. */
+    /** Rounds up by at most an eighth, so that one buffer serves pages of slightly different sizes. */
     private static long rounded(long size) {
         long step = Math.max(8, Long.highestOneBit(Math.max(1, size)) >> 3);
         return (size + step - 1) / step * step;

@@ -1,4 +1,7 @@
-/** Memory, as pages, contexts and engines share it: the sizes of arrays, and the moment after a garbage collection. */
+/**
+ * Memory management that pages, contexts and engines share: the limits of arrays, the sizes of buffers, and actions after a
+ * garbage collection.
+ */
 @NullMarked
 package io.github.fastcodec.internal.memory;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Finds keys that look like this project's, and that no setting has. */
+/** Finds keys that look like this project's but belong to no setting. */
 public final class MisspeltKeys {
 
     private static final String PREFIX = "parquet.fastcodec.";
@@ -15,7 +15,7 @@ public final class MisspeltKeys {
 
     private MisspeltKeys() {}
 
-    /** Returns a sentence or two for each misspelt key, with the nearest key that there is, in the order of the keys. */
+    /** Returns a message for each misspelt key that suggests the most similar known key, in the order of the keys. */
     public static List<String> of(Collection<String> keys) {
         return keys.stream()
                 .filter(key -> key.startsWith(ALMOST_PREFIX))
@@ -35,7 +35,7 @@ public final class MisspeltKeys {
                 .orElseThrow();
     }
 
-    /** Returns how many letters must be added, dropped or replaced to make one key of another. */
+    /** Returns the edit distance of two keys: the number of letters to insert, delete or replace. */
     private static int distance(String one, String other) {
         int[] last = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

@@ -9,20 +9,20 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key of the configuration: its type, default, range, unit, scope and meaning. It makes a typed value of the text that a
- * configuration has. Immutable and safe for use by many threads.
+ * One key of the configuration: its type, default, range, unit, scope and meaning. It converts the text in a configuration
+ * to a typed value. Immutable and safe for use by many threads.
  *
  * @param <T> the type of its values
  */
 public final class Setting<T> {
 
-    /** What a value holds for. */
+    /** The scope of a value. */
     public enum Scope {
-        /** One codec of the files of a configuration; the value is checked when the codec is requested. */
+        /** One codec in the files of a configuration. The value is checked when the codec is requested. */
         CODEC,
         /** The files of a configuration. */
         FILE,
-        /** Everything in the process. */
+        /** The whole process. */
         PROCESS
     }
 
@@ -37,7 +37,7 @@ public final class Setting<T> {
     /**
      * @param subject how an error names the setting
      * @param defaultText the default for people to read
-     * @param hasDefault false if the default depends on the machine, or on others
+     * @param hasDefault false if the default is not one of the values, or depends on the machine
      */
     private Setting(
             Scope scope,
@@ -65,7 +65,7 @@ public final class Setting<T> {
         return new Setting<>(scope, key, key, type, defaultText, true, meaning);
     }
 
-    /** Returns the setting of the level of a codec that has levels; errors name the codec too. */
+    /** Returns the setting of a codec's level. Its errors name the codec too. */
     static Setting<Integer> ofLevel(CompressionCodecName codec, CodecFacts.Levels levels, String meaning) {
         return new Setting<>(
                 Scope.CODEC,
@@ -77,7 +77,10 @@ public final class Setting<T> {
                 meaning);
     }
 
-    /** Returns a setting whose default is none of its values, or not the same everywhere: {@code words} describe it. */
+    /**
+     * Returns a setting whose default is not one of its values, or depends on the machine; {@code words} describe the
+     * default.
+     */
     static <T> Setting<T> withoutDefault(Scope scope, String key, ValueType<T> type, String words, String meaning) {
         return new Setting<>(scope, key, key, type, words, false, meaning);
     }
@@ -87,27 +90,27 @@ public final class Setting<T> {
         return key;
     }
 
-    /** Returns what a value holds for. */
+    /** Returns the scope of a value. */
     public Scope scope() {
         return scope;
     }
 
-    /** Returns the type of the values, in a word or three. */
+    /** Returns the type of the values, in one to three words. */
     public String type() {
         return type.name();
     }
 
-    /** Returns the values and their unit, for a table. */
+    /** Returns the range of the values and their unit, for a table. */
     public String range() {
         return type.range();
     }
 
-    /** Returns the default as it would be configured; if there is none, what happens instead. */
+    /** Returns the default as it would be configured, or a description of the default if that is not a value. */
     public String defaultText() {
         return defaultText;
     }
 
-    /** Returns whether what {@link #defaultText} returns is a value. */
+    /** Returns whether {@link #defaultText} returns a value. */
     public boolean hasDefault() {
         return defaultValue != null;
     }
@@ -118,9 +121,10 @@ public final class Setting<T> {
     }
 
     /**
-     * Returns the value that a text stands for. Blanks around it do not count.
+     * Parses a text. Leading and trailing blanks are ignored.
      *
-     * @throws IllegalArgumentException if it is none; names key, text and range
+     * @throws IllegalArgumentException if the text is not a value of this setting; the message names the key, the text and
+     *     the range
      */
     public T parse(String text) {
         T value = type.read(text);
@@ -134,7 +138,7 @@ public final class Setting<T> {
      * Returns the configured value.
      *
      * @param lookup returns a key's text, or null if it is not set
-     * @throws IllegalArgumentException if the text is no value; names key, text and range
+     * @throws IllegalArgumentException if the text is not a value; the message names the key, the text and the range
      */
     public Optional<T> find(UnaryOperator<String> lookup) {
         return Optional.ofNullable(lookup.apply(key)).map(this::parse);
@@ -144,7 +148,7 @@ public final class Setting<T> {
      * Returns the configured value of a setting that has a default, or the default if none is configured.
      *
      * @param lookup returns a key's text, or null if it is not set
-     * @throws IllegalArgumentException if the text is no value; names key, text and range
+     * @throws IllegalArgumentException if the text is not a value; the message names the key, the text and the range
      */
     public T get(UnaryOperator<String> lookup) {
         return find(lookup).orElseGet(() -> Objects.requireNonNull(defaultValue, key));

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** All settings. Their meanings are the sentences of docs/configuration.md. */
+/** All settings. The table in docs/configuration.md has their meanings, word for word. */
 public final class Settings {
 
     /** The key of {@link #ENABLED}. */
@@ -55,12 +55,12 @@ public final class Settings {
                                 ValueType.text("name", "auto, or the name of an engine"),
                                 "auto",
                                 "The only engine that may serve " + codec
-                                        + ". `auto` takes the best engine that works."));
+                                        + ". `auto` uses the best engine that works."));
             }
         }
     }
 
-    /** The library's own threads; 256 is libzstd's ZSTDMT_NBWORKERS_MAX on 64-bit platforms. */
+    /** The number of the library's own threads; 256 is libzstd's ZSTDMT_NBWORKERS_MAX on 64-bit platforms. */
     public static final Setting<Long> ZSTD_WORKERS = Setting.of(
             Scope.CODEC,
             "parquet.compression.codec.zstd.workers",
@@ -69,14 +69,14 @@ public final class Settings {
             "Number of threads that the ZSTD library starts for one page. They only help with pages of several MiB. With 0,"
                     + " and always with aircompressor, the calling thread compresses. parquet-java's key.");
 
-    /** Whether pages that hardly shrink are stored. */
+    /** Whether pages that hardly shrink are stored uncompressed. */
     public static final Setting<Boolean> STORE_INCOMPRESSIBLE = Setting.of(
             Scope.FILE,
             "parquet.fastcodec.store.incompressible",
             ValueType.bool(),
             "true",
-            "Whether a page of 4 KiB or more that its codec would shrink by less than 1 % is stored as it is, in a form of the"
-                    + " codec that every reader copies.");
+            "Whether a page of 4 KiB or more that its codec would shrink by less than 1 % is stored uncompressed, in the codec's"
+                    + " own form for such data, which every reader understands and only copies.");
 
     /** Whether pages are decompressed and compared before they are written. */
     public static final Setting<Boolean> VERIFY_COMPRESSION = Setting.of(
@@ -84,21 +84,21 @@ public final class Settings {
             "parquet.fastcodec.verify.compression",
             ValueType.bool(),
             "false",
-            "Whether each page that was compressed is decompressed again and compared, before the writer gets it. A difference"
-                    + " is an exception that ends the file.");
+            "Whether each compressed page is decompressed again and compared with the original before the writer gets it. A"
+                    + " difference causes an exception, and the file cannot be finished.");
 
-    /** The largest page that is read, in bytes. */
+    /** The largest size of a page that is read, in bytes. */
     public static final Setting<Long> MAX_PAGE_BYTES = Setting.of(
             Scope.FILE,
             "parquet.fastcodec.max.page.bytes",
             ValueType.number(1, ByteArrays.MAX_LENGTH, "bytes"),
             Integer.toString(ByteArrays.MAX_LENGTH),
-            "Largest size, compressed or not, that a page may claim when it is read. A larger claim is a"
+            "Largest compressed or uncompressed size that a page may claim when it is read. A larger claim causes a"
                     + " `CorruptPageException` before any memory is allocated for the page. Set a lower limit if you read"
-                    + " files from strangers. The limit does not apply to writers, nor to UNCOMPRESSED pages, which need no"
+                    + " untrusted files. The limit does not apply to writers, nor to UNCOMPRESSED pages, which need no"
                     + " new memory.");
 
-    /** Whether adapters that need no code use these codecs. */
+    /** Whether the integrations that need no code use these codecs. */
     public static final Setting<Boolean> ENABLED = Setting.of(
             Scope.FILE,
             ENABLED_KEY,
@@ -106,37 +106,36 @@ public final class Settings {
             "true",
             "For Hadoop, Spark, Flink and the agent only; a `FastCodecFactory` in your own code ignores it. `false` in a file's"
                     + " configuration leaves that file to parquet-java's own codecs."
-                    + " `spark.hadoop.parquet.fastcodec.enabled=false` with the Spark plugin, a system property or an"
-                    + " argument of the agent, or `false` in the"
-                    + " configuration that a program passes to `FastCodecInstaller.install`, leaves the whole process to"
-                    + " them.");
+                    + " To do so for the whole process, set `spark.hadoop.parquet.fastcodec.enabled=false` with the Spark"
+                    + " plugin, set a system property or an argument of the agent, or pass `false` in the configuration of"
+                    + " `FastCodecInstaller.install`.");
 
-    /** The class that encrypts and decrypts where ours has taken the place of it. */
+    /** The real crypto factory, to which {@code FastCodecCryptoFactory} delegates. */
     public static final Setting<String> CRYPTO_FACTORY = Setting.withoutDefault(
             Scope.FILE,
             CRYPTO_FACTORY_KEY,
-            ValueType.text("class name", "a class that parquet-java takes for `parquet.crypto.factory.class`"),
+            ValueType.text("class name", "a class that parquet-java accepts for `parquet.crypto.factory.class`"),
             "none",
             "Only if `parquet.crypto.factory.class` names parquet-fastcodec's class: the crypto factory that encrypts and"
                     + " decrypts the files.");
 
-    /** How many contexts the pool keeps. */
+    /** The number of contexts that the pool keeps. */
     public static final Setting<Long> POOL_MAX_CONTEXTS = Setting.withoutDefault(
             Scope.PROCESS,
             "parquet.fastcodec.pool.max.contexts",
             ValueType.number(0, 1 << 20, "contexts"),
             "16 for each processor, at least 64",
-            "Largest number of contexts that the pool keeps, in use or idle. Further contexts live for one page; with 0, all"
+            "Largest number of contexts that the pool keeps, in use or idle. Additional contexts live for one page; with 0, all"
                     + " contexts do.");
 
-    /** How much memory the pool's contexts hold, in bytes. */
+    /** The memory that the pool's contexts may hold, in bytes. */
     public static final Setting<Long> POOL_MAX_BYTES = Setting.withoutDefault(
             Scope.PROCESS,
             "parquet.fastcodec.pool.max.bytes",
             ValueType.number(0, 1L << 40, "bytes"),
             "32 MiB for each processor, at least 128 MiB",
-            "Most memory, on the heap and outside, that all contexts of the pool may hold together, as far as their"
-                    + " libraries make it known.");
+            "Largest memory, on and off the heap, that all contexts of the pool may hold together, as far as their"
+                    + " libraries report it.");
 
     /** How long a context stays idle, in seconds. */
     public static final Setting<Long> POOL_IDLE_SECONDS = Setting.of(
@@ -146,13 +145,13 @@ public final class Settings {
             "60",
             "How long a context may stay idle. The first garbage collection after this time frees it.");
 
-    /** A library to use in place of the one in the jar. */
+    /** The libdeflate to load instead of the one in the jar. */
     public static final Setting<String> LIBDEFLATE_PATH = Setting.withoutDefault(
             Scope.PROCESS,
             LIBDEFLATE_PATH_KEY,
             ValueType.text("path", "a file"),
             "the library in the jar, else the system's",
-            "The libdeflate that is loaded. A Java system property, because the JVM loads the library only once:"
+            "The libdeflate to load. A Java system property, because the JVM loads the library only once:"
                     + " `-Dparquet.fastcodec.libdeflate.path=/path/to/libdeflate.so`.");
 
     /** Whether JMX shows the counters. */
@@ -164,10 +163,10 @@ public final class Settings {
             "Whether the first codec factory registers an MBean that shows the counters and the pool. A Java system property:"
                     + " `-Dparquet.fastcodec.jmx=true`. A program may call `FastCodecJmx.register()` instead.");
 
-    /** What a codec factory reads, in the order of the documentation. */
+    /** The settings that a codec factory reads, in the order of the documentation. */
     public static final List<Setting<?>> OF_FACTORIES = ofFactories();
 
-    /** What the configuration of a job may set: what a codec factory reads, and whether there is one. */
+    /** The settings in the configuration of a job: those that a codec factory reads, and whether it is used at all. */
     public static final List<Setting<?>> OF_JOBS = with(OF_FACTORIES, ENABLED);
 
     /** All settings. */
@@ -210,7 +209,8 @@ public final class Settings {
     }
 
     /**
-     * Returns what a configuration has of some settings: each text by its key, in the order of the settings.
+     * Returns the configured texts of some settings by their keys, in the order of the settings. Settings that are not
+     * configured are left out.
      *
      * @param lookup returns a key's text, or null if it is not set
      */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The values that a setting can have: how they are read, and how people are told of them. Immutable. */
+/** A type of settings: parses values, and describes them in tables and errors. Immutable. */
 final class ValueType<T> {
 
     private final String name;
@@ -19,7 +19,7 @@ final class ValueType<T> {
      * @param name the type, in a word
      * @param range the values and their unit, for a table
      * @param expected the same, for the end of an error message
-     * @param reader makes a value of a text without blanks around it; returns null if the text is none
+     * @param reader converts a trimmed text to a value; returns null if the text is not a value
      */
     private ValueType(String name, String range, String expected, Function<String, @Nullable T> reader) {
         this.name = name;
@@ -28,7 +28,7 @@ final class ValueType<T> {
         this.reader = reader;
     }
 
-    /** Numbers from {@code minimum} to {@code maximum}, which count what {@code unit} says. */
+    /** Integers from {@code minimum} to {@code maximum}, in {@code unit}. */
     static ValueType<Long> number(long minimum, long maximum, String unit) {
         String range = minimum + " to " + maximum;
         return new ValueType<>(
@@ -69,7 +69,7 @@ final class ValueType<T> {
                 "boolean", "true, false", "true or false", text -> values.get(text.toLowerCase(Locale.ROOT)));
     }
 
-    /** Any text; who uses it checks it. */
+    /** Any text. The code that uses it checks it. */
     static ValueType<String> text(String name, String range) {
         return new ValueType<>(name, range, range, Function.identity());
     }
@@ -86,7 +86,7 @@ final class ValueType<T> {
         return expected;
     }
 
-    /** Returns the value that a text stands for, or null if it is none. */
+    /** Parses a text, without the blanks around it; returns null if it is not a value. */
     @Nullable
     T read(String text) {
         return reader.apply(text.trim());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The table of settings, from which parsing, documentation, the Doctor and Flink's options are made. */
+/** The table of settings, which parsing, the documentation, the Doctor and Flink's options use. */
 @NullMarked
 package io.github.fastcodec.internal.settings;
 

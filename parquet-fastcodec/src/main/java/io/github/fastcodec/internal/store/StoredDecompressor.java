@@ -8,8 +8,9 @@ import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A context that copies the content of GZIP blocks that are stored, and leaves all others to their library, damaged ones too.
- * zlib copies such a block in pieces, and libdeflate outside the heap; the libraries of other codecs copy at once.
+ * A context that copies the content of stored GZIP blocks and passes all other blocks, including damaged ones, to the
+ * library. zlib would copy a stored block in pieces, and libdeflate off the heap. The libraries of other codecs copy such
+ * blocks at once.
  */
 public final class StoredDecompressor implements BlockDecompressor {
 
@@ -20,14 +21,14 @@ public final class StoredDecompressor implements BlockDecompressor {
         this.blocks = blocks;
     }
 
-    /** Returns a context that leaves to {@code blocks}, which it owns, what is not stored. */
+    /** Returns a context that passes blocks that are not stored to {@code blocks}, which it owns from now on. */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
         if (codec != CompressionCodecName.GZIP) {
             return blocks;
         }
         try {
             return new StoredDecompressor(blocks);
-        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+        } catch (Throwable e) { // an OutOfMemoryError too: otherwise the library's memory leaks
             blocks.close();
             throw e;
         }

@@ -7,13 +7,16 @@ import io.github.fastcodec.internal.format.StoredForm;
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A context that stores blocks that its codec shrinks by less than {@link #LEAST_GAIN}, so that readers only copy them. */
+/** A context that stores blocks which its codec shrinks by less than {@link #LEAST_GAIN}, so that readers only copy them. */
 public final class StoringCompressor implements BlockCompressor {
 
-    /** From this size on, in bytes, the headers of a stored block take less than a percent of it in every codec. */
+    /**
+     * The smallest block that is stored, in bytes. From this size on, the headers of a stored block take less than 1 % of it
+     * in every codec.
+     */
     private static final int MIN_BLOCK = 4 << 10;
 
-    /** The smallest gain for which a block stays compressed, as a share of the block. */
+    /** The smallest gain for which a block stays compressed, as a fraction of the block. */
     private static final double LEAST_GAIN = 0.01;
 
     private final CompressionCodecName codec;
@@ -24,7 +27,10 @@ public final class StoringCompressor implements BlockCompressor {
         this.blocks = blocks;
     }
 
-    /** Returns a context that stores blocks as the settings say and leaves the others to {@code blocks}, which it owns. */
+    /**
+     * Returns a context that compresses with {@code blocks}, which it owns from now on, and stores blocks that hardly shrink
+     * if the settings ask for it.
+     */
     public static BlockCompressor around(
             CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
         if (!settings.storeIncompressible()) {
@@ -32,7 +38,7 @@ public final class StoringCompressor implements BlockCompressor {
         }
         try {
             return new StoringCompressor(codec, blocks);
-        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+        } catch (Throwable e) { // an OutOfMemoryError too: otherwise the library's memory leaks
             blocks.close();
             throw e;
         }
@@ -50,7 +56,7 @@ public final class StoringCompressor implements BlockCompressor {
             throws IOException {
         int written = blocks.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
         boolean hardlyShrinks = sourceLength >= MIN_BLOCK && written > (int) (sourceLength * (1 - LEAST_GAIN));
-        // A library has already stored a block that did not shrink at all.
+        // A block that did not shrink at all has already been stored by the library.
         return hardlyShrinks && written < sourceLength
                 ? StoredForm.write(codec, source, sourceOffset, sourceLength, target, targetOffset)
                 : written;

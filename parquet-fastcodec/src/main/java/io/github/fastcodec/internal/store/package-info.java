@@ -1,4 +1,4 @@
-/** Blocks that hardly shrink, which are stored as they are, and how stored GZIP blocks are read. */
+/** Stores blocks that hardly shrink, and reads stored GZIP blocks. */
 @NullMarked
 package io.github.fastcodec.internal.store;
 

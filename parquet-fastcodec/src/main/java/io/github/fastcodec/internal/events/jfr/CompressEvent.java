@@ -12,10 +12,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** One page that was compressed. */
+/** One compressed page. */
 @Name("io.github.fastcodec.Compress")
 @Label("Page Compression")
-@Description("A page of a Parquet file was compressed, from the moment it was handed over to its result")
+@Description("Compression of one page of a Parquet file, from the call to its result")
 @Category({"Parquet", "FastCodec"})
 @Enabled(false)
 @StackTrace(false)
@@ -31,7 +31,7 @@ final class CompressEvent extends Event implements PageEvent {
     private @Nullable String engine;
 
     @Label("Level")
-    @Description("The codec's own level that was asked for; 0 for a codec without levels")
+    @Description("The codec's own level that was requested; 0 for a codec without levels")
     private int level;
 
     @Label("Bytes In")

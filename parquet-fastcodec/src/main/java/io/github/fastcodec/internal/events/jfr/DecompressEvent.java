@@ -12,10 +12,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** One page that was decompressed; pages do not tell their level. */
+/** One decompressed page. It has no level, because pages do not record theirs. */
 @Name("io.github.fastcodec.Decompress")
 @Label("Page Decompression")
-@Description("A page of a Parquet file was decompressed, from the moment it was handed over to its result")
+@Description("Decompression of one page of a Parquet file, from the call to its result")
 @Category({"Parquet", "FastCodec"})
 @Enabled(false)
 @StackTrace(false)

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The test of one engine for one codec, which also loads its library. */
 @Name("io.github.fastcodec.EngineLoad")
 @Label("Engine Load")
-@Description("A compression library was loaded and tested for a codec, once in the life of the process")
+@Description("Loading and test of a compression library for one codec, once per process")
 @Category({"Parquet", "FastCodec"})
 @Enabled(false)
 @StackTrace(false)
@@ -43,14 +43,14 @@ final class EngineLoadEvent extends Event implements EngineEvent {
 
     @Override
     public void done(
-            String codecName, String engineName, @Nullable String version, boolean passed, @Nullable String whyNot) {
+            String codecName, String engineName, @Nullable String version, boolean passed, @Nullable String reason) {
         end();
         if (shouldCommit()) {
             codec = codecName;
             engine = engineName;
             library = version;
             works = passed;
-            problem = whyNot;
+            problem = reason;
             commit();
         }
     }

@@ -7,14 +7,14 @@ import io.github.fastcodec.internal.events.Recorder;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Makes events for JDK Flight Recorder, where it runs and some recording wants them. */
+/** Creates events for JDK Flight Recorder, if it runs and a recording has enabled them. */
 public final class FlightRecording implements Recorder {
 
     static {
-        var unused = FlightRecorder.isAvailable(); // where the module is missing, this class must fail, and no page
+        var unused = FlightRecorder.isAvailable(); // without the module this class fails, not a page
     }
 
-    /** By its name only, for {@link io.github.fastcodec.internal.events.Recording}. */
+    /** Creates the recorder. {@link io.github.fastcodec.internal.events.Recording} calls this by reflection. */
     public FlightRecording() {}
 
     @Override
@@ -49,8 +49,8 @@ public final class FlightRecording implements Recorder {
     }
 
     /**
-     * Asked whether events of their type are wanted, so that no event is made only to be asked. In a class of their own, because event
-     * classes take a tenth of a second to load.
+     * One event of each type, to check whether the type is enabled before an event is created for a page. They have a class
+     * of their own, because event classes take a tenth of a second to load.
      */
     private static final class Events {
         static final CompressEvent COMPRESS = new CompressEvent();

@@ -18,18 +18,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The classes of this project that a page may need. parquet-java's codec map serves the whole JVM, while our class loader may be
- * closed, and its jar deleted, when the session or application ends that brought it. So all of them are loaded before the map gets
- * its entries. Those of a compression library are loaded by the proof that its engine works.
+ * The classes of this project that a page may need. They are all loaded before parquet-java's codec map gets its entries.
+ * The map serves the whole JVM, but this project's class loader may be closed, and its jar deleted, when the session or
+ * application that added it ends. The classes of a compression library are loaded by the test of its engine.
  */
-final class OwnClasses {
+final class PageClasses {
 
     private static final String ROOT = FastCodecFactory.class.getPackageName().replace('.', '/');
 
-    /** All but the adapters, which need a framework and are named by those who have it. */
+    /** The classes of all packages except those that need a framework, to which only code of that framework refers. */
     private static final Pattern OF_PAGES = Pattern.compile(ROOT + "/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
 
-    private OwnClasses() {}
+    private PageClasses() {}
 
     /** @throws ClassNotFoundException if the jar or folder that this class came from cannot be read */
     static void load() throws ClassNotFoundException {
@@ -38,18 +38,19 @@ final class OwnClasses {
                 String name =
                         file.substring(0, file.length() - ".class".length()).replace('/', '.');
                 try {
-                    Class.forName(name, false, OwnClasses.class.getClassLoader());
+                    Class.forName(name, false, PageClasses.class.getClassLoader());
                 } catch (NoClassDefFoundError e) {
-                    // what it extends is missing in this JVM, as Flight Recorder may be: nothing uses it then
+                    // Its superclass is missing in this JVM, as that of a Flight Recorder event may be.
+                    // Nothing uses the class then.
                 }
             }
         }
     }
 
     private static List<String> files() throws ClassNotFoundException {
-        URL location = LibraryVersion.location(OwnClasses.class);
+        URL location = LibraryVersion.location(PageClasses.class);
         if (location == null) {
-            throw new ClassNotFoundException("the place of the classes of parquet-fastcodec is unknown");
+            throw new ClassNotFoundException("the location of the classes of parquet-fastcodec is unknown");
         }
         try {
             Path place = Path.of(location.toURI());

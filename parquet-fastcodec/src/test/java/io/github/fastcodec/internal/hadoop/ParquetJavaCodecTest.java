@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are switched off: parquet-java's own codec serves them, and leaves nothing behind. */
-class OwnCodecTest {
+class ParquetJavaCodecTest {
 
     private static final int CHUNK = 8192;
 
@@ -243,7 +243,7 @@ class OwnCodecTest {
             String message =
                     assertThrows(UnsupportedOperationException.class, creation).getMessage();
             assertTrue(
-                    message.contains("parquet-java comes without a codec for " + name)
+                    message.contains("parquet-java does not include a codec for " + name)
                             && message.contains("Set parquet.fastcodec.enabled=true"),
                     message);
         }

@@ -10,18 +10,18 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** Makes parquet-java's own codecs, for files that are switched off. */
-final class OwnCodec {
+/** Creates parquet-java's own codecs, for files whose settings switch this project off. */
+final class ParquetJavaCodec {
 
-    private OwnCodec() {}
+    private ParquetJavaCodec() {}
 
     /**
-     * Creates a codec, as parquet-java's factory would for a file with these settings.
+     * Creates the codec that parquet-java's factory would create for a file with these settings.
      *
-     * @param level the level of the map's key, or null if it has none
+     * @param level the level in the map's key, or null if the key has none
      * @param className the name of parquet-java's class
      * @param loader the class loader of that parquet-java
-     * @throws UnsupportedOperationException if parquet-java has none for this codec
+     * @throws UnsupportedOperationException if parquet-java has no class for this codec
      */
     static CompressionCodec create(
             CompressionCodecName codec,
@@ -45,12 +45,12 @@ final class OwnCodec {
     private static Class<?> load(CompressionCodecName codec, String className, ClassLoader loader) {
         try {
             return Class.forName(className, true, loader);
-        } catch (ClassNotFoundException besideParquet) {
+        } catch (ClassNotFoundException notInParquetJava) {
             try {
                 return Class.forName(className, true, Thread.currentThread().getContextClassLoader());
             } catch (ClassNotFoundException e) {
                 throw new UnsupportedOperationException(
-                        "Class " + className + " was not found: parquet-java comes without a codec for " + codec
+                        "Class " + className + " was not found: parquet-java does not include a codec for " + codec
                                 + ", and parquet-fastcodec is switched off for this file. Set "
                                 + "parquet.fastcodec.enabled=true, or use another codec",
                         e);
@@ -58,7 +58,10 @@ final class OwnCodec {
         }
     }
 
-    /** parquet-java's own GZIP takes the names of an enum, its map's keys have numbers as well. */
+    /**
+     * Converts a number to the name of a level. parquet-java's own GZIP codec accepts only names, but keys of its map may
+     * have numbers.
+     */
     private static String gzipLevel(String level) {
         try {
             int number = Integer.parseInt(level.trim());
