@@ -48,9 +48,9 @@ class AgentBrokenTest {
     /** Would catch: an agent that is broken, by a bad disk or by a defect of ours, taking the application along. */
     @ParameterizedTest
     @CsvSource({
-        "io/github/fastcodec/internal/agent/Isolation, it could not start",
+        "io/github/fastcodec/internal/agent/Isolation, the agent could not start",
         "isolated/io/github/fastcodec/internal/agent/inside/FactoryPatch, 'CodecFactory, loaded from file:'",
-        "isolated/io/github/fastcodec/internal/agent/inside/AgentService, its own classes cannot be started",
+        "isolated/io/github/fastcodec/internal/agent/inside/AgentService, 'the agent''s own classes cannot be started'",
         "isolated/io/github/fastcodec/internal/agent/adapter/Decompressor, CodecFactory 1.18",
         "isolated/io/github/fastcodec/FastCodecFactory, CodecFactory 1.18",
     })

@@ -104,7 +104,7 @@ class AgentNativesTest {
             assertEquals(isParquets ? "0" : pages.group(1), pages.group(3), child::toString);
             assertEquals(isParquets || served.equals("brotli-dec") ? "0" : pages.group(1), pages.group(2));
             String says = codec + (isParquets ? " is left to parquet-java" : " uses the engine " + served)
-                    + ": the system property " + property + " fixes the native file";
+                    + ": the system property " + property + " sets the native file";
             assertEquals(1, count(child, says), child::errors);
             assertEquals(1, count(child, "WARN parquet-fastcodec"), child::errors);
         }

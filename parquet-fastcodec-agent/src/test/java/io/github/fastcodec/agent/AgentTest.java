@@ -232,7 +232,7 @@ class AgentTest {
                 files(children.application(children.withoutConfiguration()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
-        assertTrue(child.errors().contains("no field of it has a configuration"), child::errors);
+        assertTrue(child.errors().contains("the factory has no field for a configuration"), child::errors);
     }
 
     // ---- in company

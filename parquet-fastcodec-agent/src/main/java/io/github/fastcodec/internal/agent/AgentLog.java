@@ -10,9 +10,9 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent says before its own classes, and with them a log, can be loaded. It goes to the process's standard error and
- * not to {@code System.err}, which an application may have replaced by code of its own: that must not run while a class is
- * being loaded. Safe for use by many threads.
+ * Logs warnings before the agent's own classes, which include a logging library, can be loaded. They go to the process's
+ * standard error and not to {@code System.err}: an application may have replaced that by code of its own, which must not run
+ * while a class is being loaded. Safe for use by many threads.
  */
 final class AgentLog {
 
@@ -20,7 +20,7 @@ final class AgentLog {
 
     /** Writes a warning of one or more sentences. */
     static synchronized void warn(String message, @Nullable Throwable cause) {
-        // not closed: the stream is the process's
+        // not closed, because the process owns the stream
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err));
         err.println(LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
                 + " WARN parquet-fastcodec agent - " + message);

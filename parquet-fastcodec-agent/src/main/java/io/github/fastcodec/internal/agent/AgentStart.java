@@ -8,19 +8,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The start of the agent. It runs before every application, also those that never touch Parquet, so it loads as few classes as
- * it can: no lambdas, no logging, none of our own below {@code inside}.
+ * Starts the agent. It runs before every application, including those that never use Parquet, so it loads as few classes as
+ * possible: no lambdas, no logging, no classes of {@code inside}.
  */
 public final class AgentStart {
 
-    /** The key that switches the agent off, as a system property or among its arguments. */
+    /** The key that switches the agent off, as a system property or as one of its arguments. */
     static final String ENABLED = "parquet.fastcodec.enabled";
 
     private static boolean started;
 
     private AgentStart() {}
 
-    /** Starts the agent, at the first call. Throws nothing: an exception here would end the JVM. */
+    /** Starts the agent at the first call. It never throws, because an exception would end the JVM. */
     public static synchronized void start(@Nullable String arguments, Instrumentation instrumentation) {
         if (started) {
             return;
@@ -36,11 +36,11 @@ public final class AgentStart {
             instrumentation.addTransformer(new PatchTrigger(isolation), true);
             patchLoaded(instrumentation);
         } catch (Throwable e) {
-            AgentLog.warn(Isolation.NOT_ACTIVE + "it could not start.", e);
+            AgentLog.warn(Isolation.NOT_ACTIVE + "the agent could not start.", e);
         }
     }
 
-    /** A value that cannot be read means off, because the key is only set to switch the agent off. */
+    /** An invalid value means off, because the key is only set to switch the agent off. */
     private static boolean isOff(@Nullable String enabled) {
         return enabled != null && !enabled.trim().equalsIgnoreCase("true");
     }
@@ -66,7 +66,7 @@ public final class AgentStart {
         return settings;
     }
 
-    /** Patches the factories that other agents before this one have loaded. */
+    /** Patches the factories that agents before this one have loaded. */
     private static void patchLoaded(Instrumentation instrumentation) {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (PatchTrigger.isFactory(loaded.getName().replace('.', '/'))

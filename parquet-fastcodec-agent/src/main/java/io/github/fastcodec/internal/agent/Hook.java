@@ -9,17 +9,17 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What patched factories find by its name in the system class loader: the way to the agent's service. Types of the JDK alone
- * cross it. Never throws; null stands for "do as if there were no agent".
+ * The entry to the agent's service. Patched factories find it by name in the system class loader, so its signatures have
+ * only JDK types. It never throws. If it returns null, the factory works as without the agent.
  *
- * <p>Stateless but for the agent that it stands for; safe for use by many threads.
+ * <p>All hooks share one agent, and have no other state. Safe for use by many threads.
  */
 public final class Hook implements BiFunction<Object, Object, Object> {
 
     private static volatile @Nullable Isolation agent;
 
-    /** The first version of Java whose common pool does not take the system's class loader back. */
-    private static final int FIRST_JAVA_THAT_KEEPS_CONTEXT = 24;
+    /** The first version of Java in which a thread of the common pool cannot get the system class loader back. */
+    private static final int FIRST_JAVA_WITHOUT_RESTORE = 24;
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
@@ -31,14 +31,14 @@ public final class Hook implements BiFunction<Object, Object, Object> {
     }
 
     /**
-     * Asks the agent's service for a compressor or decompressor.
+     * Requests a compressor or decompressor from the agent's service.
      *
-     * @param lookup of the patched factory's class
+     * @param lookup the lookup of the patched factory's class
      * @param request the factory, the codec, the class of the result, and the level or null
-     * @return its answer, or null if no agent runs, or it cannot serve
+     * @return the compressor or decompressor, or null if no agent runs or the agent cannot serve
      */
     @Override
-    @SuppressWarnings("removal") // no other call has threads that start meanwhile forget the application's classes
+    @SuppressWarnings("removal") // no other call keeps new threads from referring to the application's classes
     public @Nullable Object apply(Object lookup, Object request) {
         Isolation isolation = agent;
         if (isolation == null) {
@@ -48,8 +48,8 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             ClassLoader isolated = isolation.loader();
             Thread current = Thread.currentThread();
             ClassLoader context = current.getContextClassLoader();
-            // libraries read configuration by the context loader, and threads that they start keep it
-            current.setContextClassLoader(takesBack(current, context) ? isolated : context);
+            // libraries read configuration through the context loader, and threads that they start inherit it
+            current.setContextClassLoader(canRestore(current, context) ? isolated : context);
             try {
                 BiFunction<Object, Object, Object> service = isolation.service();
                 return AccessController.doPrivileged((PrivilegedAction<Object>) () -> service.apply(lookup, request));
@@ -58,19 +58,19 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             }
         } catch (Throwable e) {
             if (WARNED.compareAndSet(false, true)) {
-                AgentLog.warn(Isolation.NOT_ACTIVE + "its own classes cannot be started.", e);
+                AgentLog.warn(Isolation.NOT_ACTIVE + "the agent's own classes cannot be started.", e);
             }
             return null;
         }
     }
 
     /**
-     * Returns whether a thread that is given another context loader takes its own back. One of the common pool with the system's does
-     * not, from Java 24 to 25.0.2 (JDK-8368500).
+     * Returns whether a thread can get its context loader back after another one was set. From Java 24 to 25.0.2 a thread of
+     * the common pool cannot get the system class loader back (JDK-8368500).
      */
-    private static boolean takesBack(Thread thread, @Nullable ClassLoader context) {
+    private static boolean canRestore(Thread thread, @Nullable ClassLoader context) {
         return !(thread instanceof ForkJoinWorkerThread)
                 || context != ClassLoader.getSystemClassLoader()
-                || Runtime.version().feature() < FIRST_JAVA_THAT_KEEPS_CONTEXT;
+                || Runtime.version().feature() < FIRST_JAVA_WITHOUT_RESTORE;
     }
 }

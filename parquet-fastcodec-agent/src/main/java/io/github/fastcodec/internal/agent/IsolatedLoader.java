@@ -19,9 +19,10 @@ import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the agent's classes and engines from a folder inside the agent's jar, below the JDK's platform loader: it sees nothing
- * of the application, and the application nothing of it. No {@code URLClassLoader}, which up to Java 23 would keep the class
- * loaders of all classes on the stack that makes it. Lives as long as the JVM; safe for use by many threads.
+ * Loads the agent's classes and engines from a folder in the agent's jar. Its parent is the JDK's platform loader, so the
+ * agent and the application do not see each other's classes. It is not a {@code URLClassLoader}, because up to Java 23 that
+ * keeps alive the class loaders of all classes on the stack that creates it. Lives as long as the JVM; safe for use by many
+ * threads.
  */
 final class IsolatedLoader extends ClassLoader {
 
@@ -59,8 +60,8 @@ final class IsolatedLoader extends ClassLoader {
     }
 
     /**
-     * Returns a file that is not there. Libraries first look for their native part by its name, where the system may have one of
-     * another version, which the application needs; then they unpack their own.
+     * Returns a path that does not exist. Libraries first look up their native part by name, and the system may have one of
+     * another version that the application needs. If they find nothing, they unpack their own.
      */
     @Override
     protected String findLibrary(String name) {
@@ -85,7 +86,7 @@ final class IsolatedLoader extends ClassLoader {
         return found == null ? Collections.emptyEnumeration() : Collections.enumeration(List.of(found));
     }
 
-    /** Reads from the jar that is open anyway, and only from it. */
+    /** Reads only from the jar, which is already open. */
     @Override
     public @Nullable InputStream getResourceAsStream(String name) {
         ZipEntry entry = jar.getEntry(FOLDER + name);

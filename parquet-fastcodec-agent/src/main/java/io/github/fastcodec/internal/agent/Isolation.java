@@ -10,12 +10,12 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's own classes and engines, in their class loader; nothing of it is loaded before it is needed. Safe for use by many
- * threads.
+ * The agent's own classes and engines, in their class loader. Everything is loaded when it is first needed. Safe for use by
+ * many threads.
  */
 final class Isolation {
 
-    /** What every warning of the agent begins with. */
+    /** The beginning of every warning that the agent is not active. */
     static final String NOT_ACTIVE = "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: ";
 
     private static final String INSIDE = "io.github.fastcodec.internal.agent.inside.";
@@ -33,14 +33,14 @@ final class Isolation {
     /**
      * Returns the patched class file of a factory, or null if the class is not parquet-java's.
      *
-     * @throws IllegalStateException if it is parquet-java's and has none of the methods that are known
+     * @throws IllegalStateException if the class is parquet-java's but has none of the known methods
      */
     byte @Nullable [] patch(String name, byte[] classFile)
             throws IOException, ReflectiveOperationException, URISyntaxException {
         return patch().apply(name, classFile);
     }
 
-    @SuppressWarnings("unchecked") // as the class says
+    @SuppressWarnings("unchecked") // the type that the class implements
     private synchronized BiFunction<String, byte[], byte[]> patch()
             throws IOException, ReflectiveOperationException, URISyntaxException {
         if (patch == null) {
@@ -50,8 +50,8 @@ final class Isolation {
         return patch;
     }
 
-    /** Returns what serves the patched factories. */
-    @SuppressWarnings("unchecked") // as the class says
+    /** Returns the service for patched factories. */
+    @SuppressWarnings("unchecked") // the type that the class implements
     synchronized BiFunction<Object, Object, Object> service()
             throws IOException, ReflectiveOperationException, URISyntaxException {
         if (service == null) {

@@ -13,14 +13,14 @@ final class PatchTrigger implements ClassFileTransformer {
 
     private final Isolation isolation;
 
-    /** The classes that a warning has named. */
+    /** The classes about which a warning has been logged. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     PatchTrigger(Isolation isolation) {
         this.isolation = isolation;
     }
 
-    /** Returns whether a class, named as class files do, may be one of parquet-java's factories, relocated or not. */
+    /** Returns whether a class, given by its name with slashes, may be one of parquet-java's factories, relocated or not. */
     static boolean isFactory(String name) {
         return name.endsWith("/hadoop/CodecFactory") || name.endsWith("/hadoop/DirectCodecFactory");
     }
@@ -48,7 +48,10 @@ final class PatchTrigger implements ClassFileTransformer {
         }
     }
 
-    /** Returns the jar that a class is loaded from. Until the class is defined, only the jar's name tells its version. */
+    /**
+     * Returns the jar that a class is loaded from. Until the class is defined, its version is known only from the jar's
+     * name.
+     */
     private static String origin(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         return source == null || source.getLocation() == null

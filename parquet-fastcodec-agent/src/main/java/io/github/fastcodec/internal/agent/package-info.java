@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The part of the agent that the system class loader has: the JDK's types only, and nothing loaded before a codec factory comes.
- * All else is in {@code inside}, in a class loader of the agent's own.
+ * The part of the agent in the system class loader. It uses only JDK types, and loads nothing else until a codec factory is
+ * loaded. Everything else is in {@code inside}, in the agent's own class loader.
  */
 @NullMarked
 package io.github.fastcodec.internal.agent;

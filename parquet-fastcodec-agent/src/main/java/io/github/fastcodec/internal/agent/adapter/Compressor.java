@@ -9,14 +9,14 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory.BytesCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Has pages compressed by the agent. For one thread at a time. */
-@SuppressWarnings("deprecation") // what every parquet-java since 1.10 has
+/** Passes pages to the agent, which compresses them. For one thread at a time. */
+@SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
 final class Compressor extends BytesCompressor {
 
     private final CompressionCodecName codec;
     private final BiFunction<Object, Object, ByteBuffer> pages;
 
-    /** @param pages makes the compressed page of a page's size in bytes, a {@code Long}, and its content */
+    /** @param pages returns the compressed page for a page's size in bytes, a {@code Long}, and its content */
     Compressor(CompressionCodecName codec, BiFunction<Object, Object, ByteBuffer> pages) {
         this.codec = codec;
         this.pages = pages;
@@ -39,7 +39,7 @@ final class Compressor extends BytesCompressor {
         return codec;
     }
 
-    /** Does nothing: a compressor holds nothing, and its pages' contexts belong to the agent. */
+    /** Does nothing: a compressor holds nothing, and the contexts belong to the agent. */
     @Override
     public void release() {}
 }

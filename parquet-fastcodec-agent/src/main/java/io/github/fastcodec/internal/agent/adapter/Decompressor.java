@@ -8,15 +8,15 @@ import java.util.function.BiFunction;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory.BytesDecompressor;
 
-/** Has pages decompressed by the agent. For one thread at a time. */
-@SuppressWarnings("deprecation") // what every parquet-java since 1.10 has
+/** Passes pages to the agent, which decompresses them. For one thread at a time. */
+@SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
 final class Decompressor extends BytesDecompressor {
 
     private final BiFunction<Object, Object, ByteBuffer> pages;
 
     /**
-     * @param pages makes a page of its sizes in bytes, a {@code long[]} with the compressed one first, and its content; or has a
-     *     page of those sizes go from the first to the second of two buffers
+     * @param pages returns a page for its compressed and uncompressed sizes in bytes, a {@code long[]}, and its content; or,
+     *     for two buffers instead of the content, decompresses from the first into the second
      */
     Decompressor(BiFunction<Object, Object, ByteBuffer> pages) {
         this.pages = pages;
@@ -41,7 +41,7 @@ final class Decompressor extends BytesDecompressor {
         }
     }
 
-    /** Does nothing: a decompressor holds nothing, and its pages' contexts belong to the agent. */
+    /** Does nothing: a decompressor holds nothing, and the contexts belong to the agent. */
     @Override
     public void release() {}
 }

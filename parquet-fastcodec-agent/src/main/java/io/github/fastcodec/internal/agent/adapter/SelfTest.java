@@ -10,10 +10,10 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Tries a factory's adapters before it gets any: whether they fit its version's types. Pages come back as they are, so that none
- * is counted; engines have a test of their own.
+ * Tests, before a factory gets its first adapter, that the adapters fit the types of its version. Pages pass through
+ * unchanged, so that none is counted. Engines have a test of their own.
  */
-@SuppressWarnings("deprecation") // what every parquet-java since 1.10 has
+@SuppressWarnings("deprecation") // the types in every parquet-java since 1.10
 final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {
 
     private static final int SIZE = 100;
@@ -21,7 +21,7 @@ final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {
 
     private SelfTest() {}
 
-    /** @throws IOException if a page does not come back as it was */
+    /** @throws IOException if the adapters change a page */
     static void run(CompressionCodecName codec) throws IOException {
         byte[] page = new byte[SIZE];
         for (int i = 0; i < SIZE; i++) {
@@ -39,7 +39,7 @@ final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {
                 || compressed.size() != SIZE
                 || !Arrays.equals(result, page)
                 || !Arrays.equals(output.array(), page)) {
-            throw new IOException("a page that goes through the adapters does not come back as it was");
+            throw new IOException("a page that passed through the adapters was changed");
         }
         compressor.release();
         decompressor.release();
@@ -47,7 +47,7 @@ final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {
 
     @Override
     public ByteBuffer apply(Object size, Object content) {
-        if (size instanceof Long) { // to be compressed
+        if (size instanceof Long) { // a page to compress
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             ((PageContent) content).accept(out);
             return ByteBuffer.wrap(out.toByteArray());

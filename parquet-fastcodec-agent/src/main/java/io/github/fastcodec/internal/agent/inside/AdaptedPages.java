@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an adapter calls for each page. Its failures are the application's own, of its input, or exceptions of the JDK's types.
- * For one thread at a time.
+ * The function that an adapter calls for each page. It throws the application's own exceptions, from its input, or
+ * exceptions of JDK types. For one thread at a time.
  */
 final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
 
@@ -30,22 +30,22 @@ final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
     }
 
     /**
-     * Returns what compresses pages. The first argument is a page's size in bytes, a {@code Long}, the second a
-     * {@code Consumer<OutputStream>} that writes it; the result is the compressed page, valid until the next call.
+     * Returns a function that compresses pages. The first argument is a page's size in bytes, a {@code Long}; the second is
+     * a {@code Consumer<OutputStream>} that writes the page. The result is the compressed page, valid until the next call.
      */
-    @SuppressWarnings("unchecked") // as the adapter says
-    static AdaptedPages by(PageCompressor compressor) {
+    @SuppressWarnings("unchecked") // the types that the adapter passes
+    static AdaptedPages compressing(PageCompressor compressor) {
         return new AdaptedPages(
                 (size, content) -> compressor.compress((Long) size, ((Consumer<OutputStream>) content)::accept));
     }
 
     /**
-     * Returns what decompresses pages. The first argument is a {@code long[]}, a page's compressed size and its size in bytes; the
-     * second a {@code Supplier<ByteBuffer>} of the compressed page, or two buffers, from the first to the second of which it
-     * goes. The result is the page in memory of its own; null if it went to a buffer.
+     * Returns a function that decompresses pages. The first argument is a {@code long[]}: the page's compressed and
+     * uncompressed sizes, in bytes. The second is a {@code Supplier<ByteBuffer>} of the compressed page, or a
+     * {@code ByteBuffer[]} of a source and a target. The result is the page in a new array, or null if there is a target.
      */
-    @SuppressWarnings("unchecked") // as the adapter says
-    static AdaptedPages by(PageDecompressor decompressor) {
+    @SuppressWarnings("unchecked") // the types that the adapter passes
+    static AdaptedPages decompressing(PageDecompressor decompressor) {
         return new AdaptedPages((sizes, content) -> {
             int compressedSize = (int) Math.min(Integer.MAX_VALUE, ((long[]) sizes)[0]);
             int size = (int) ((long[]) sizes)[1];
@@ -63,7 +63,7 @@ final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
         try {
             return work.page(size, content);
         } catch (UncheckedIOException e) {
-            throw e; // the application's own, of its input
+            throw e; // the application's own, from its input
         } catch (IOException e) {
             throw PlainExceptions.of(e);
         } catch (RuntimeException e) {

@@ -14,13 +14,13 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
 /**
- * The compressor and decompressor classes that one copy of parquet-java gets from the agent. They are made of the templates in
- * {@code adapter} by giving them the copy's names, and defined beside its {@code CodecFactory}: in its class loader, package and
- * protection domain, so that they end with it. Immutable; safe for use by many threads.
+ * The compressor and decompressor classes that one copy of parquet-java gets from the agent. They are the templates in
+ * {@code adapter} with the copy's type names. They are defined next to its {@code CodecFactory}, in the same class loader,
+ * package and protection domain, so that they are unloaded with it. Immutable; safe for use by many threads.
  */
 final class Adapters {
 
-    /** What the adapters' names begin with: Spark's plugin recognizes by it that the agent serves. */
+    /** The prefix of the adapters' names, by which the codec's {@code Installation} recognizes that the agent serves. */
     private static final String ADAPTER = "FastCodecAgent";
 
     private static final String TEMPLATES = "io/github/fastcodec/internal/agent/adapter/";
@@ -31,12 +31,12 @@ final class Adapters {
     private final MethodHandle selfTest;
 
     /**
-     * Defines the classes, which can be done once for each {@code CodecFactory}.
+     * Defines the classes. This is possible only once for each {@code CodecFactory}.
      *
      * @param factory the lookup of the {@code CodecFactory}
      * @param codecName the copy's {@code CompressionCodecName}
      * @throws IOException if a template cannot be read
-     * @throws ReflectiveOperationException if the copy is too different from the versions that the templates fit
+     * @throws ReflectiveOperationException if the copy differs too much from the versions that the templates fit
      */
     Adapters(MethodHandles.Lookup factory, Class<?> codecName) throws IOException, ReflectiveOperationException {
         Names names = new Names(factory.lookupClass().getPackageName().replace('.', '/') + "/");
@@ -58,10 +58,10 @@ final class Adapters {
     }
 
     /**
-     * Tries the classes out, with a page of their own that no engine sees.
+     * Runs the self-test of the classes, with a page that no engine sees.
      *
      * @param codec any constant of the copy's {@code CompressionCodecName}
-     * @throws Throwable if the copy is too different from the versions that the templates fit
+     * @throws Throwable if the copy differs too much from the versions that the templates fit
      */
     void test(Object codec) throws Throwable {
         selfTest.invokeExact(codec);
@@ -84,7 +84,10 @@ final class Adapters {
         return (Object) newDecompressor.invokeExact(codec, (BiFunction<?, ?, ?>) pages);
     }
 
-    /** Parquet's names in the templates, as those of the copy; the templates' own, as in the factory's package. */
+    /**
+     * Maps Parquet's names in the templates to the copy's names, and the templates' own names to names in the factory's
+     * package.
+     */
     private static final class Names extends Remapper {
         private final String hadoopPackage;
         private final String root;

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the agent does for patched factories. Safe for use by many threads. */
+/** Supplies patched factories with compressors and decompressors. Safe for use by many threads. */
 public final class AgentService implements BiFunction<Object, Object, Object> {
 
     static final Logger LOG = LoggerFactory.getLogger("parquet-fastcodec agent");
 
-    /** The values lie in the factories' classes and refer to these alone, so that they end together. */
+    /** The factories' classes hold the values, which refer only to those classes, so that both are unloaded together. */
     private static final ClassValue<ServedFactory> FACTORIES = new ClassValue<>() {
         @Override
         protected ServedFactory computeValue(Class<?> type) {
@@ -34,14 +34,14 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         unknown.removeAll(FastCodecOptions.keys());
         unknown.remove(Settings.ENABLED_KEY);
         if (!unknown.isEmpty()) {
-            LOG.warn("The agent's arguments have keys that are not parquet-fastcodec's and are ignored: {}", unknown);
+            LOG.warn("The agent ignores arguments whose keys are not parquet-fastcodec's: {}", unknown);
         }
     }
 
     /**
      * Returns a compressor or decompressor.
      *
-     * @param lookup of the patched factory's class
+     * @param lookup the lookup of the patched factory's class
      * @param request the factory, the codec, the class of the result, and the level or null
      * @return null if parquet-java's own codec serves
      */

@@ -16,8 +16,8 @@ final class FactoryAccess {
     private final MethodHandle get;
 
     /**
-     * Finds the field, by what it can do: it is Hadoop's {@code configuration} up to parquet-java 1.13, and parquet-java's own
-     * {@code conf} beside it since.
+     * Finds the field of the configuration by the methods of its type. Up to parquet-java 1.13 it is {@code configuration},
+     * of Hadoop's type; later versions also have {@code conf}, of parquet-java's own type.
      *
      * @param factory the lookup of a {@code CodecFactory}
      * @throws NoSuchFieldException if there is no such field
@@ -27,14 +27,16 @@ final class FactoryAccess {
         MethodHandle method = null;
         for (Field field : factory.lookupClass().getDeclaredFields()) {
             MethodHandle candidate = Modifier.isStatic(field.getModifiers()) ? null : get(factory, field.getType());
-            // an interface is parquet-java's own, and holds what a factory was made with
+            // an interface is parquet-java's own type, and its field has the configuration that the factory
+            // was created with
             if (candidate != null && (found == null || field.getType().isInterface())) {
                 found = field;
                 method = candidate;
             }
         }
         if (found == null || method == null) {
-            throw new NoSuchFieldException("no field of it has a configuration, with a method String get(String)");
+            throw new NoSuchFieldException(
+                    "the factory has no field for a configuration, i.e. with a method String get(String)");
         }
         this.field = factory.unreflectGetter(found).asType(MethodType.methodType(Object.class, Object.class));
         this.get = method.asType(MethodType.methodType(String.class, Object.class, String.class));
@@ -51,7 +53,7 @@ final class FactoryAccess {
         }
     }
 
-    /** Returns what a factory's configuration has: the text of a key, or null. */
+    /** Returns a function that looks up a key in a factory's configuration, and returns its text or null. */
     UnaryOperator<String> configuration(Object factory) throws Throwable {
         Object configuration = (Object) field.invokeExact(factory);
         return configuration == null ? key -> null : key -> value(configuration, key);

@@ -19,14 +19,16 @@ import org.objectweb.asm.commons.Method;
 
 /**
  * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any parquet-java: its methods
- * {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent, and go on as they
- * were if it has no answer. parquet-java's cache, its {@code release} and classes that override those methods stay as they are.
+ * {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent, and run
+ * their own code if it returns null. parquet-java's cache, its {@code release} and classes that override those methods stay
+ * unchanged.
  *
- * <p>Only bodies change, so that a class can be patched that was loaded before. Stateless and safe for use by many threads.
+ * <p>Only method bodies change, so that a class that is already loaded can be patched. Stateless and safe for use by many
+ * threads.
  */
 public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
 
-    /** The first class files that have method handles. */
+    /** The first version of class files that has method handles. */
     private static final int JAVA_7 = Opcodes.V1_7;
 
     private static final Set<String> METHODS =
@@ -36,10 +38,10 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
     public FactoryPatch() {}
 
     /**
-     * Returns the patched class file; null if the class has nothing to do with parquet-java.
+     * Returns the patched class file; null if the class is not parquet-java's.
      *
-     * @param name the class's name, as class files have it
-     * @throws IllegalStateException if it is parquet-java's, and none of the methods is there
+     * @param name the class's name, with slashes
+     * @throws IllegalStateException if the class is parquet-java's but has none of the methods
      */
     @Override
     public byte @Nullable [] apply(String name, byte[] classFile) {
@@ -51,9 +53,9 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
         if (methods.patched > 0 && methods.version >= JAVA_7) {
             return writer.toByteArray();
         }
-        if (methods.isParquets) {
+        if (methods.isParquetJava) {
             throw new IllegalStateException("none of its methods " + String.join(", ", new TreeSet<>(METHODS))
-                    + " is as in parquet-java 1.10 to 1.18");
+                    + " has the form of parquet-java 1.10 to 1.18");
         }
         return null;
     }
@@ -65,7 +67,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
         private final String decompressor;
         private int version;
         private int patched;
-        private boolean isParquets;
+        private boolean isParquetJava;
 
         private Methods(ClassVisitor next, String name, String root) {
             super(Opcodes.ASM9, next);
@@ -90,7 +92,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
         @Override
         public MethodVisitor visitMethod(
                 int access, String method, String descriptor, String signature, String[] exceptions) {
-            isParquets |= descriptor.contains(codecName);
+            isParquetJava |= descriptor.contains(codecName);
             MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
             String result = method.equals("createDecompressor") ? decompressor : compressor;
             boolean atLevel = method.equals("createCompressorAtLevel");
@@ -104,7 +106,10 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
         }
     }
 
-    /** What goes before a method's own code. Its frames are written by hand: computing them would load others' classes. */
+    /**
+     * The code inserted before a method's own. Its frames are written explicitly, because computing them would load the
+     * application's classes.
+     */
     private static final class Prologue extends GeneratorAdapter {
         private static final String HOOK = "io.github.fastcodec.internal.agent.Hook";
         private static final Type OBJECT = Type.getType(Object.class);
@@ -160,7 +165,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
 
             mark(own);
             visitFrame(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]);
-            visitInsn(Opcodes.NOP); // the method's own code may begin with a frame, of which two cannot be in one place
+            visitInsn(Opcodes.NOP); // the method's own code may begin with a frame, and one place cannot have two
         }
 
         private void pushHook() {

@@ -11,11 +11,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A library whose native file the application fixes by a system property. A JVM loads such a file for one class loader only: the
- * agent's copy of the library would take it from the application's. So an engine in Java serves the codec, or parquet-java does.
+ * A library whose native file the application sets by a system property. A JVM loads such a file in one class loader only,
+ * so the agent's copy of the library would take it away from the application's copy. Instead an engine in Java serves the
+ * codec, or parquet-java does.
  */
 enum FixedLibrary {
-    /** Left to parquet-java, because aircompressor has one level only. */
+    /** Left to parquet-java, because aircompressor has only one level. */
     ZSTD_JNI("zstd-jni", CompressionCodecName.ZSTD, null, "ZstdNativePath"),
     SNAPPY_JAVA(
             "snappy-java",
@@ -24,16 +25,16 @@ enum FixedLibrary {
             "org.xerial.snappy.lib.path",
             "org.xerial.snappy.use.systemlib",
             "org.xerial.snappy.disable.bundled.libs"),
-    /** Through which libdeflate is called. */
+    /** The library through which libdeflate is called. */
     JNA("JNA", CompressionCodecName.GZIP, "jdk-zlib", "jna.boot.library.path", "jna.nounpack", "jna.noclasspath"),
-    /** Only read by the other engine, and written by parquet-java if it can. */
+    /** The other engine only reads BROTLI. parquet-java writes it if it can. */
     BROTLI4J("brotli4j", CompressionCodecName.BROTLI, "brotli-dec", "brotli4j.library.path");
 
     private final String library;
     private final CompressionCodecName codec;
     private final @Nullable String engine;
     private final List<String> properties;
-    private final AtomicBoolean said = new AtomicBoolean();
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     FixedLibrary(String library, CompressionCodecName codec, @Nullable String engine, String... properties) {
         this.library = library;
@@ -42,14 +43,14 @@ enum FixedLibrary {
         this.properties = List.of(properties);
     }
 
-    /** Returns the library of a codec if its file is fixed, and logs that once; else null. */
+    /** Returns the library of a codec if its file is set, and logs that once; otherwise null. */
     static @Nullable FixedLibrary of(CompressionCodecName codec) {
         for (FixedLibrary fixed : values()) {
             if (fixed.codec == codec) {
                 for (String property : fixed.properties) {
                     String value = System.getProperty(property);
                     if (value != null && !value.trim().equalsIgnoreCase("false")) {
-                        fixed.say(property);
+                        fixed.warnOnce(property);
                         return fixed;
                     }
                 }
@@ -58,10 +59,10 @@ enum FixedLibrary {
         return null;
     }
 
-    private void say(String property) {
-        if (said.compareAndSet(false, true)) {
+    private void warnOnce(String property) {
+        if (warned.compareAndSet(false, true)) {
             AgentService.LOG.warn(
-                    "{} {}: the system property {} fixes the native file of {}, which the JVM loads once, for the application",
+                    "{} {}: the system property {} sets the native file of {}, which the JVM loads only once, for the application",
                     codec,
                     engine == null ? "is left to parquet-java" : "uses the engine " + engine,
                     property,
@@ -75,7 +76,7 @@ enum FixedLibrary {
         return engine;
     }
 
-    /** Returns settings with that engine in place of any other. */
+    /** Returns the settings with this engine instead of the configured one. */
     UnaryOperator<String> over(UnaryOperator<String> settings) {
         Setting<String> setting = Objects.requireNonNull(Settings.engine(codec), "a codec with engines");
         return key -> key.equals(setting.key()) ? engine : settings.apply(key);

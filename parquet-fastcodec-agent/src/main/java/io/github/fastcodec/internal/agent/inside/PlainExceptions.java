@@ -6,50 +6,57 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes exceptions of the JDK's types out of ours. An application may send an exception to another JVM, as Spark does, and that
- * has no class of ours to read it with. Messages and stacks stay.
+ * Converts exceptions of the agent's types to JDK types. An application may send an exception to another JVM, as Spark does,
+ * which does not have the agent's classes. Messages and stack traces are kept.
  */
 final class PlainExceptions {
 
     private PlainExceptions() {}
 
-    /** Returns what an adapter unwraps. */
+    /** Wraps an exception for an adapter, which unwraps it. */
     static UncheckedIOException of(IOException failure) {
         return new UncheckedIOException(failure.getMessage(), isPlain(failure) ? failure : plainIo(failure));
     }
 
-    /** Returns the exception itself if it is the JDK's throughout, else one of the JDK's like it. */
+    /** Returns the exception itself if all its parts have JDK types, otherwise a copy of a JDK type. */
     static RuntimeException of(RuntimeException failure) {
-        return isPlain(failure) ? failure : alike(failure, new IllegalStateException(text(failure), cause(failure)));
+        return isPlain(failure)
+                ? failure
+                : withStackTrace(new IllegalStateException(text(failure), cause(failure)), failure);
     }
 
-    /** Returns the error itself if it is the JDK's throughout, else one of the JDK's like it. */
+    /** Returns the error itself if all its parts have JDK types, otherwise a copy of a JDK type. */
     static Error of(Error failure) {
-        return isPlain(failure) ? failure : alike(failure, new Error(text(failure), cause(failure)));
+        return isPlain(failure) ? failure : withStackTrace(new Error(text(failure), cause(failure)), failure);
     }
 
     private static IOException plainIo(IOException failure) {
-        return alike(failure, new IOException(failure.getMessage(), cause(failure)));
+        return withStackTrace(new IOException(failure.getMessage(), cause(failure)), failure);
     }
 
     private static @Nullable Throwable cause(Throwable failure) {
         Throwable cause = failure.getCause();
-        return cause == null || isPlain(cause) ? cause : alike(cause, new IOException(text(cause), cause(cause)));
+        return cause == null || isPlain(cause)
+                ? cause
+                : withStackTrace(new IOException(text(cause), cause(cause)), cause);
     }
 
     private static @Nullable String text(Throwable failure) {
-        return isOurs(failure) ? failure.toString() : failure.getMessage();
+        return isAgentType(failure) ? failure.toString() : failure.getMessage();
     }
 
-    private static <T extends Throwable> T alike(Throwable failure, T plain) {
+    private static <T extends Throwable> T withStackTrace(T plain, Throwable failure) {
         plain.setStackTrace(failure.getStackTrace());
         return plain;
     }
 
-    /** Looks at causes, which are few; what is suppressed counts too, and is left out of the copy. */
+    /**
+     * Returns whether the exception, its causes and all suppressed exceptions have JDK types. Copies have no suppressed
+     * exceptions.
+     */
     private static boolean isPlain(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (isOurs(cause)) {
+            if (isAgentType(cause)) {
                 return false;
             }
             for (Throwable suppressed : cause.getSuppressed()) {
@@ -61,7 +68,7 @@ final class PlainExceptions {
         return true;
     }
 
-    private static boolean isOurs(Throwable failure) {
+    private static boolean isAgentType(Throwable failure) {
         return failure.getClass().getClassLoader() == PlainExceptions.class.getClassLoader();
     }
 }

@@ -22,18 +22,18 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One codec factory class that the agent serves, {@code CodecFactory} or {@code DirectCodecFactory} of one copy of parquet-java.
- * It lives with that class. Safe for use by many threads.
+ * One codec factory class that the agent serves, {@code CodecFactory} or {@code DirectCodecFactory} of one copy of
+ * parquet-java. It lives as long as that class. Safe for use by many threads.
  */
 final class ServedFactory {
 
     private final Class<?> type;
     private final AtomicBoolean reported = new AtomicBoolean();
 
-    /** The codecs that a warning has named. */
+    /** The codecs about which a warning has been logged. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    /** What a {@code CodecFactory} has, and other factories of its copy share; set before {@link #ready}. */
+    /** Set before {@link #ready}, and only in a {@code CodecFactory}; the other factories of its copy share it. */
     private @Nullable Adapters adapters;
 
     private @Nullable FactoryAccess access;
@@ -48,9 +48,9 @@ final class ServedFactory {
      * Returns a compressor or decompressor of the copy's own type.
      *
      * @param base the {@code CodecFactory} of the same copy, which may be this
-     * @param lookup of this class
+     * @param lookup the lookup of this class
      * @param request the factory, the codec, the class of the result, and the level or null
-     * @param arguments what holds where the factory's configuration says nothing
+     * @param arguments the settings for keys that the factory's configuration does not set
      * @return null if parquet-java's own codec serves
      */
     @Nullable
@@ -79,15 +79,15 @@ final class ServedFactory {
             FastCodecOptions options = FastCodecOptions.from(fixed == null ? settings : fixed.over(settings));
             FastCodecFactory factory = new FastCodecFactory(options);
             Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
-                    ? base.adapters().newDecompressor(request[1], AdaptedPages.by((PageDecompressor)
+                    ? base.adapters().newDecompressor(request[1], AdaptedPages.decompressing((PageDecompressor)
                             factory.getDecompressor(codec)))
-                    : base.adapters().newCompressor(request[1], AdaptedPages.by((PageCompressor)
+                    : base.adapters().newCompressor(request[1], AdaptedPages.compressing((PageCompressor)
                             (request[3] == null
                                     ? factory.getCompressor(codec)
                                     : factory.getCompressor(codec, (Integer) request[3]))));
             report(codec, options);
             return adapter;
-        } catch (Throwable e) { // an Error too: whatever happens here, parquet-java's own codec serves
+        } catch (Throwable e) { // an Error too: after any failure parquet-java's own codec serves
             warn(codecName, e);
             return null;
         }
@@ -102,14 +102,14 @@ final class ServedFactory {
     }
 
     /**
-     * Defines the copy's adapters and finds the configuration, and tries the adapters, at the first call; returns false if that
-     * has failed before.
+     * Defines the copy's adapters, finds the configuration and tests the adapters, at the first call. Returns false if an
+     * earlier call failed.
      */
     private boolean prepare(ServedFactory base, MethodHandles.Lookup lookup, Object codec) throws Throwable {
         if (ready) {
             return true;
         }
-        synchronized (this) { // others that come meanwhile wait: their pages are to be served too
+        synchronized (this) { // concurrent callers wait, so that their pages are served too
             if (failed) {
                 return false;
             }
@@ -138,7 +138,7 @@ final class ServedFactory {
             try {
                 AgentService.LOG.info(summary(first, options));
             } catch (RuntimeException e) {
-                AgentService.LOG.info("parquet-fastcodec serves {}", type, e); // pages do not depend on this line
+                AgentService.LOG.info("parquet-fastcodec serves {}", type, e); // no reason to fail
             }
         }
     }
@@ -157,7 +157,7 @@ final class ServedFactory {
         }
     }
 
-    /** The engines of other codecs are not tried now: loading all of them would delay the first file. */
+    /** The engines of other codecs are not tested now, because loading them all would delay the first file. */
     private String summary(CompressionCodecName first, FastCodecOptions options) {
         List<String> others = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
@@ -168,7 +168,7 @@ final class ServedFactory {
         return "parquet-fastcodec " + LibraryVersion.of(ServedFactory.class, LibraryVersion.US) + " serves "
                 + type.getName() + " "
                 + LibraryVersion.of(type, "parquet-hadoop") + ", loaded from " + origin() + ": " + first + " "
-                + Engines.forDecompression(first, options.engine(first)).name() + "; to be tried when they are needed: "
+                + Engines.forDecompression(first, options.engine(first)).name() + "; tested on first use: "
                 + String.join(", ", others);
     }
 
@@ -177,7 +177,7 @@ final class ServedFactory {
             String configured = options.engine(codec);
             return configured.equals(Engines.AUTO) ? Engines.of(codec).get(0).name() : configured;
         } catch (IllegalArgumentException e) {
-            return "(its setting is wrong)";
+            return "(invalid setting)";
         }
     }
 

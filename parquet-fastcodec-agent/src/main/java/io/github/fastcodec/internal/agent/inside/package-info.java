@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The part of the agent that its own class loader has: it patches factories, and serves them. It uses the codec's public API, and
+ * The part of the agent in its own class loader. It patches factories, and serves them. It uses the codec's public API, and
  * three internal packages:
  *
  * <ul>
- *   <li>{@code internal.page}, because a page comes as a size and bytes: the {@code BytesInput} of the application's parquet-java is
- *       another class than the codec's;
+ *   <li>{@code internal.page}, because a page is passed as a size and bytes: the {@code BytesInput} of the application's
+ *       parquet-java is not the codec's class;
  *   <li>{@code internal.engines}, because the log line names engines and the versions of jars;
  *   <li>{@code internal.settings}, to read the switch, and the key of a codec's engine, as the codec reads them.
  * </ul>
