@@ -129,21 +129,5 @@ public record Advice(
             double writeCoreHours,
             double scanCoreHoursNow,
             double scanCoreHours,
-            double convertCoreHours) {
-
-        private static final double TERABYTE = 1e12;
-        private static final double GIGABYTE = 1e9;
-        private static final double HOUR = 3600;
-
-        static PerTerabyte of(Measurement now, Measurement choice, double convertSeconds) {
-            double scale = now.bytes() == 0 ? 0 : TERABYTE / now.bytes();
-            return new PerTerabyte(
-                    (now.bytes() - choice.bytes()) * scale / GIGABYTE,
-                    now.compressSeconds() * scale / HOUR,
-                    choice.compressSeconds() * scale / HOUR,
-                    now.decompressSeconds() * scale / HOUR,
-                    choice.decompressSeconds() * scale / HOUR,
-                    convertSeconds * scale / HOUR);
-        }
-    }
+            double convertCoreHours) {}
 }

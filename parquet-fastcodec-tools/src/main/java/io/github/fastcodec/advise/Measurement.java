@@ -4,8 +4,6 @@ package io.github.fastcodec.advise;
 import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -32,28 +30,8 @@ public record Measurement(
 
     private static final double MB = 1e6;
 
-    /** Costs below this part of each other differ by more than measuring errs. */
-    private static final double CLEARLY_LESS = 0.99;
-
     public Measurement {
         Objects.requireNonNull(codec, "codec");
-    }
-
-    Measurement(CodecLevel codec, double plainBytes, double bytes, double compressSeconds, double decompressSeconds) {
-        this(codec, plainBytes, bytes, compressSeconds, decompressSeconds, false);
-    }
-
-    static Measurement sum(CodecLevel codec, Iterable<Measurement> parts) {
-        Measurement sum = new Measurement(codec, 0, 0, 0, 0);
-        for (Measurement part : parts) {
-            sum = new Measurement(
-                    codec,
-                    sum.plainBytes + part.plainBytes,
-                    sum.bytes + part.bytes,
-                    sum.compressSeconds + part.compressSeconds,
-                    sum.decompressSeconds + part.decompressSeconds);
-        }
-        return sum;
     }
 
     /** Returns codec and level as people write them, such as {@code ZSTD 3}, or {@code ZSTD (level unknown)}. */
@@ -76,35 +54,5 @@ public record Measurement(
     /** Returns how fast one core decompresses, in decompressed megabytes (10^6 bytes) a second. */
     public double decompressSpeed() {
         return plainBytes / MB / decompressSeconds;
-    }
-
-    /** Returns a copy with another one's time to compress. */
-    Measurement writtenLike(Measurement other) {
-        return new Measurement(codec, plainBytes, bytes, other.compressSeconds, decompressSeconds);
-    }
-
-    Measurement times(double weight) {
-        return new Measurement(
-                codec, plainBytes * weight, bytes * weight, compressSeconds * weight, decompressSeconds * weight);
-    }
-
-    /** Returns the candidates of a column or table, each of which knows whether it is on the front. */
-    static List<Measurement> marked(List<Measurement> candidates) {
-        List<Measurement> marked = new ArrayList<>();
-        for (Measurement one : candidates) {
-            boolean isOnFront = candidates.stream().noneMatch(one::isBeatenBy);
-            marked.add(new Measurement(
-                    one.codec, one.plainBytes, one.bytes, one.compressSeconds, one.decompressSeconds, isOnFront));
-        }
-        return marked;
-    }
-
-    private boolean isBeatenBy(Measurement other) {
-        return other.bytes <= bytes
-                && (Double.isNaN(compressSeconds) || other.compressSeconds <= compressSeconds)
-                && other.decompressSeconds <= decompressSeconds
-                && (other.bytes < bytes * CLEARLY_LESS
-                        || other.compressSeconds < compressSeconds * CLEARLY_LESS
-                        || other.decompressSeconds < decompressSeconds * CLEARLY_LESS);
     }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.AdviseOptions;
 import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterAdvice;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
@@ -29,7 +32,7 @@ final class AdviseCommand implements Callable<Integer> {
     private PathArguments paths;
 
     @Mixin
-    private AdviceOptions options;
+    private AdviseArguments arguments;
 
     @Mixin
     private WorkOptions work;
@@ -41,15 +44,15 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Advisor advisor = options.advisor(work);
         TableProvider application = FastCodec.application(command);
         if (application != null) {
-            return options.report(measured(advisor, application.cluster()), output);
+            return arguments.report(measured(application.cluster()), output);
         }
+        AdviseOptions options = arguments.options(work, FastCodecOptions.from(System::getProperty));
         try (Interruption interruption = Interruption.watch()) {
             int exitCode;
             try {
-                exitCode = options.report(measuredHere(advisor, interruption), output);
+                exitCode = arguments.report(measuredHere(options, interruption), output);
             } catch (InterruptedIOException e) {
                 return output.fail(Failures.of(e)); // here, because the JVM ends when the interruption is closed
             }
@@ -61,12 +64,13 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    private Advice measuredHere(Advisor advisor, Interruption interruption) throws IOException {
+    private Advice measuredHere(AdviseOptions options, Interruption interruption) throws IOException {
         paths.storages(); // the advisor finds the jars by the class loader of this thread
         long[] told = {0};
-        try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, advisor.sample())) {
-            return advisor.withProgress(share -> {
-                        long now = (long) (share * advisor.sample());
+        try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, options.sample())) {
+            return Advisor.of(options)
+                    .withProgress(share -> {
+                        long now = (long) (share * options.sample());
                         progress.bytes(now - told[0]);
                         told[0] = now;
                         interruption.check();
@@ -79,10 +83,12 @@ final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    private Advice measured(Advisor advisor, Cluster cluster) throws IOException {
+    private Advice measured(Cluster cluster) throws IOException {
+        AdviseOptions options = arguments.options(work, ClusterRecompression.options(cluster));
         FileList files = paths.find(cluster);
-        List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
-        arguments.addAll(paths.paths());
-        return ClusterAdvice.of(files, cluster, advisor, arguments, List.of());
+        List<String> conversion = new ArrayList<>(List.of("--to", "converted"));
+        conversion.addAll(paths.paths());
+        return AdviseArguments.measured(
+                new ClusterAdvice(files, cluster, options), options.sample(), conversion, List.of());
     }
 }

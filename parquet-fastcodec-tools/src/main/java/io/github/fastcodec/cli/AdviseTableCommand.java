@@ -2,7 +2,8 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.advise.Advice;
-import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.internal.cluster.ClusterAdvice;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableContent;
 import io.github.fastcodec.internal.tables.TableProvider;
@@ -23,7 +24,7 @@ final class AdviseTableCommand implements Callable<Integer> {
     private TableOptions table;
 
     @Mixin
-    private AdviceOptions options;
+    private AdviseArguments arguments;
 
     @Mixin
     private WorkOptions work;
@@ -35,17 +36,22 @@ final class AdviseTableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return options.report(measured(options.advisor(work)), output);
+        return arguments.report(measured(), output);
     }
 
-    private Advice measured(Advisor advisor) throws IOException {
+    private Advice measured() throws IOException {
         TableProvider provider = table.provider();
+        AdviseOptions options = arguments.options(work, ClusterRecompression.options(provider.cluster()));
         TableContent content = TableContent.of(table.open(provider, NAMES));
         List<String> notes = TableReportText.leftAlone(content.kept());
         if (content.files().files() == 0) {
             throw new IllegalArgumentException("There is no Parquet file in " + table.name()
                     + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
         }
-        return ClusterAdvice.of(content.files(), provider.cluster(), advisor, table.arguments(), notes);
+        return AdviseArguments.measured(
+                new ClusterAdvice(content.files(), provider.cluster(), options),
+                options.sample(),
+                table.arguments(),
+                notes);
     }
 }

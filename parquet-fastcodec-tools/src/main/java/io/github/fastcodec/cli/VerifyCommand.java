@@ -2,14 +2,21 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterVerification;
+import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
+import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.verify.Verifier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Spliterators;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +33,7 @@ final class VerifyCommand implements Callable<Integer> {
     private PathArguments paths;
 
     @Mixin
-    private VerifyOptions options;
+    private VerifyArguments arguments;
 
     @Mixin
     private WorkOptions work;
@@ -39,28 +46,38 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         TableProvider application = FastCodec.application(command);
-        return application == null
-                ? verifyHere()
-                : new ClusterVerification(application.cluster(), options, work, output).run(paths);
+        return application == null ? verifyHere() : verifyOn(application.cluster());
+    }
+
+    private int verifyOn(Cluster cluster) throws IOException {
+        FileList files = paths.find(cluster);
+        try (Interruption interruption = Interruption.watch();
+                VerifyReport report = new VerifyReport(arguments, output, cluster.storages(), interruption)) {
+            Iterator<ClusterFile> all = StreamSupport.stream(
+                            Spliterators.spliteratorUnknownSize(files.largestFirst(), 0), false)
+                    .map(file -> new ClusterFile(file.source(), file.length(), null))
+                    .iterator();
+            report.add(
+                    new ClusterVerification(cluster, arguments.options(work, ClusterRecompression.options(cluster))),
+                    all,
+                    arguments.isSample() ? Progress.UNKNOWN_BYTES : files.bytes());
+            return report.end(List.of());
+        }
     }
 
     private int verifyHere() throws IOException {
         List<InputFile> files = new ArrayList<>();
-        options.asked(paths.find().files().iterator(), InputFile::length).forEachRemaining(files::add);
+        arguments.asked(paths.find().files().iterator(), InputFile::length).forEachRemaining(files::add);
         long bytes = files.stream().mapToLong(InputFile::length).sum();
         try (Interruption interruption = Interruption.watch();
-                VerifyReport report = new VerifyReport(options, output, paths.storages(), interruption)) {
+                VerifyReport report = new VerifyReport(arguments, output, paths.storages(), interruption)) {
             try (Progress progress =
                     output.json() ? Progress.silent() : Progress.start("verify", files.size(), bytes)) {
-                Verifier verifier = Verifier.defaults()
-                        .withOptions(FastCodecOptions.from(System::getProperty))
-                        .withThreads(work.threads())
-                        .withMemory(work.memory())
+                Verifier.of(arguments.options(work, FastCodecOptions.from(System::getProperty)))
                         .withProgress(count -> {
                             progress.bytes(count);
                             interruption.check();
-                        });
-                (options.values() ? verifier.withValues() : verifier)
+                        })
                         .verify(files.stream().map(InputFile::path).toList(), result -> {
                             progress.file();
                             report.add(result);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.cluster.ClusterVerification;
+import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.internal.text.Reason;
@@ -12,6 +14,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Prints what is found in files, as it comes, and adds it up. For one thread. */
 final class VerifyReport implements Closeable {
 
-    private final VerifyOptions options;
+    private final VerifyArguments arguments;
     private final OutputOptions output;
     private final Interruption interruption;
     private final @Nullable JsonLines findings;
@@ -47,19 +50,38 @@ final class VerifyReport implements Closeable {
      * @param interruption tells whether the verification ends early
      * @throws IllegalArgumentException if one of them is there already
      */
-    VerifyReport(VerifyOptions options, OutputOptions output, Storages storages, Interruption interruption)
+    VerifyReport(VerifyArguments arguments, OutputOptions output, Storages storages, Interruption interruption)
             throws IOException {
-        this.options = options;
+        this.arguments = arguments;
         this.output = output;
         this.interruption = interruption;
-        this.findings = options.findings(storages);
+        this.findings = arguments.findings(storages);
         try {
-            this.damaged = options.damaged(storages);
+            this.damaged = arguments.damaged(storages);
         } catch (Throwable e) {
             if (findings != null) {
                 findings.close();
             }
             throw e;
+        }
+    }
+
+    /**
+     * Has a cluster verify files, shows how far it is, and adds them.
+     *
+     * @param bytes how many the files have, or {@link Progress#UNKNOWN_BYTES}
+     * @throws IOException if the cluster fails
+     */
+    void add(ClusterVerification verification, Iterator<ClusterFile> files, long bytes) throws IOException {
+        try (Progress progress =
+                output.json() ? Progress.silent() : Progress.start("verify", Progress.UNKNOWN_FILES, bytes)) {
+            verification.run(
+                    arguments.asked(files, ClusterFile::length),
+                    result -> {
+                        progress.bytes(result.length());
+                        add(result);
+                    },
+                    interruption::isRequested);
         }
     }
 
@@ -145,7 +167,7 @@ final class VerifyReport implements Closeable {
             all.forEach(output::line);
             output.line(sentence(seconds));
         }
-        return isWhole && isWritten && damages == 0 && (quirks == 0 || !options.strict())
+        return isWhole && isWritten && damages == 0 && (quirks == 0 || !arguments.strict())
                 ? ExitCode.DONE
                 : ExitCode.FAILED;
     }
@@ -232,7 +254,7 @@ final class VerifyReport implements Closeable {
         return PlainText.count(files, "file") + ", " + (isWhole ? "" : checkedPages + " of ")
                 + PlainText.count(pages, "page") + ", " + ByteSize.format(bytes)
                 + " ("
-                + ByteSize.format(decompressedBytes) + " decompressed" + (options.values() ? " and decoded" : "")
+                + ByteSize.format(decompressedBytes) + " decompressed" + (arguments.values() ? " and decoded" : "")
                 + ") in "
                 + String.format(Locale.ROOT, "%.1f s", seconds)
                 + (isWhole ? ", " + ByteSize.speed(bytes, seconds) : "") + "; "

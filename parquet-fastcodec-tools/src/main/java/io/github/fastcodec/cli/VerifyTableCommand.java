@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterVerification;
+import io.github.fastcodec.internal.cluster.DirectoryConversion;
+import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
+import io.github.fastcodec.internal.tables.TableVerification;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -16,7 +29,7 @@ final class VerifyTableCommand implements Callable<Integer> {
     private TableOptions table;
 
     @Mixin
-    private VerifyOptions options;
+    private VerifyArguments arguments;
 
     @Mixin
     private WorkOptions work;
@@ -29,7 +42,45 @@ final class VerifyTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         TableProvider provider = table.provider();
-        return new ClusterVerification(provider.cluster(), options, work, output)
-                .run(table.open(provider, new NewNames("")), table.isWhole());
+        Cluster cluster = provider.cluster();
+        TableLog log = table.open(provider, new NewNames(""));
+        TableVerification live = new TableVerification(log);
+        try (Interruption interruption = Interruption.watch();
+                VerifyReport report = new VerifyReport(arguments, output, cluster.storages(), interruption);
+                Stream<LoggedFile> files = log.loggedFiles()) {
+            report.add(
+                    new ClusterVerification(cluster, arguments.options(work, ClusterRecompression.options(cluster))),
+                    live.files(files),
+                    Progress.UNKNOWN_BYTES);
+            List<String> notes = new ArrayList<>();
+            live.unreadable()
+                    .forEach((reason, totals) ->
+                            notes.add("Not checked: " + TableReportText.files(reason, totals) + "."));
+            if (table.isWhole() && !arguments.isSample() && !interruption.isRequested()) {
+                others(cluster, log.directory(), live.inside() - report.missingFiles())
+                        .ifPresent(notes::add);
+            }
+            return report.end(notes);
+        }
+    }
+
+    /** Returns a sentence on the files in a table's directory that are not live, if there are any. */
+    private static Optional<String> others(Cluster cluster, String directory, long live) {
+        FileList there;
+        try {
+            there = new DirectoryConversion(cluster).find(List.of(directory));
+        } catch (IOException | RuntimeException e) {
+            return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // all else was done
+        }
+        long others = there.files() - live;
+        return others <= 0
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, delete"
+                                + " files, or leftovers.",
+                        others,
+                        there.files(),
+                        directory));
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what was expected and what was found, as a sentence
  */
 public record Finding(
-        Kind kind,
+        FindingKind kind,
         String file,
         @Nullable Integer rowGroup,
         @Nullable String column,
@@ -25,17 +25,6 @@ public record Finding(
         @Nullable Long offset,
         String message)
         implements Serializable {
-
-    static Finding of(Kind kind, String file, Place place, String message) {
-        return new Finding(
-                kind,
-                file,
-                place.rowGroup() < 0 ? null : place.rowGroup(),
-                place.column(),
-                place.page() < 0 ? null : place.page(),
-                place.offset() < 0 ? null : place.offset(),
-                message);
-    }
 
     /** Returns all of that but the kind as one line. */
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.internal.advise.Tables;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.File;
 import java.io.IOException;
@@ -58,9 +59,10 @@ class AdviceHtmlTest {
 
     private Advice advice(Tables table) throws IOException {
         Path source = table.write(directory.resolve("table.parquet"), CompressionCodecName.SNAPPY);
-        return Advisor.of(Goal.BALANCED)
-                .withCandidates(CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:6"))
-                .withSample(300_000)
+        return Advisor.of(AdviseOptions.builder(Goal.BALANCED)
+                        .candidates(CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:6"))
+                        .sample(300_000)
+                        .build())
                 .advise(List.of(source.toString()));
     }
 

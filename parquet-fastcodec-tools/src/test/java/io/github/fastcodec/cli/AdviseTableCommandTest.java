@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
 import io.github.fastcodec.internal.tables.KeepReason;
@@ -164,7 +164,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertEquals("delta /lake/t null", asked);
         JsonNode advice = json();
         assertEquals(200, advice.get("allFiles").asInt());
-        assertTrue(advice.get("files").size() <= Advisor.FILES, advice::toPrettyString);
+        assertTrue(advice.get("files").size() <= TableAdvice.FILES, advice::toPrettyString);
         assertEquals(now, advice.at("/table/candidates/0/bytes").asDouble(), 0.05 * now);
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +84,8 @@ class ClusterAdviceTest extends CommandCalls {
         assertEquals(0, onCluster("--json", "--sample=1MB", directory.toString()), this::err);
         JsonNode advice = json();
         assertTrue(
-                advice.get("files").size() <= Advisor.FILES, advice.get("files").toString());
+                advice.get("files").size() <= TableAdvice.FILES,
+                advice.get("files").toString());
         assertEquals(200, advice.get("allFiles").asInt());
         int rowGroups = 0; // a file that is drawn twice counts once
         for (JsonNode file : advice.get("files")) {

@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.verify.Finding;
-import io.github.fastcodec.verify.Kind;
+import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -131,7 +132,7 @@ class WhatWritersDoTest {
                 pages(IndependentFile.read(file.write(path()))).get(0).header();
         file.column(column ->
                 column.setData_page_offset(column.getDictionary_page_offset() + dictionary.getCompressed_page_size()));
-        assertEquals(List.of(Kind.DATA_PAGE_OFFSET), kinds(file));
+        assertEquals(List.of(FindingKind.DATA_PAGE_OFFSET), kinds(file));
         Path target = to(CompressionCodecName.ZSTD, file.write(path()));
         assertEquals(
                 List.of("a column chunk has a data_page_offset within its dictionary page, which is set right"), notes);
@@ -146,7 +147,7 @@ class WhatWritersDoTest {
         HandMadeFile file = HandMadeFile.plain()
                 .column(column -> column.setTotal_uncompressed_size(size))
                 .footer(metaData -> metaData.getRow_groups().get(0).setTotal_byte_size(size));
-        assertEquals(List.of(Kind.UNCOMPRESSED_SIZE), kinds(file));
+        assertEquals(List.of(FindingKind.UNCOMPRESSED_SIZE), kinds(file));
         Path target = to(CompressionCodecName.ZSTD, file.write(path()));
         assertEquals(
                 List.of(
@@ -168,8 +169,12 @@ class WhatWritersDoTest {
                 .number("DataPageHeader", 4, repetition)
                 .write(path());
         assertThrows(RuntimeException.class, () -> Values.of(source));
-        assertEquals(List.of(Kind.LEVEL_ENCODING), kinds(source));
-        assertEquals(List.of(), Verifier.defaults().withValues().verify(source).lostRows());
+        assertEquals(List.of(FindingKind.LEVEL_ENCODING), kinds(source));
+        assertEquals(
+                List.of(),
+                Verifier.of(VerifyOptions.builder().values(true).build())
+                        .verify(source)
+                        .lostRows());
         Path target = to(CompressionCodecName.ZSTD, source);
         assertEquals(
                 List.of(
@@ -182,7 +187,7 @@ class WhatWritersDoTest {
 
     @ParameterizedTest
     @CsvSource({"24, NULL_TYPE", "22, SCHEMA", "25, SCHEMA", "-1, SCHEMA"})
-    void convertedTypesThatDoNotExistStay(int type, Kind kind) throws IOException {
+    void convertedTypesThatDoNotExistStay(int type, FindingKind kind) throws IOException {
         HandMadeFile file = HandMadeFile.plain()
                 .footer(metaData -> metaData.getSchema().get(1).setConverted_type(ConvertedType.INT_32))
                 .number("SchemaElement", 6, type);
@@ -207,7 +212,7 @@ class WhatWritersDoTest {
             }
         });
         assertEquals(
-                Kind.OFFSET_INDEX,
+                FindingKind.OFFSET_INDEX,
                 Verifier.defaults().verify(file.write(path())).findings().get(0).kind());
         ColumnChunk chunk = zstd(file).chunks().get(0);
         assertEquals(
@@ -225,7 +230,7 @@ class WhatWritersDoTest {
         HandMadeFile file = HandMadeFile.plain();
         Path sound = file.write(path());
         Path source = (where.equals("before") ? file.before(dead) : file.behind(chunk -> dead)).write(path());
-        assertEquals(List.of(Kind.UNKNOWN), kinds(source));
+        assertEquals(List.of(FindingKind.UNKNOWN), kinds(source));
         Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
         RefusedFileException refused =
                 assertThrows(RefusedFileException.class, () -> recompressor.recompress(source, path()));
@@ -259,16 +264,16 @@ class WhatWritersDoTest {
                 .pageV2(true, SAME)
                 .header(0, header -> header.getData_page_header_v2().setIs_compressed(false))
                 .footer(metaData -> metaData.setCreated_by("parquet-cpp version 1.5.1-SNAPSHOT"));
-        assertEquals(List.of(Kind.IS_COMPRESSED), kinds(file));
+        assertEquals(List.of(FindingKind.IS_COMPRESSED), kinds(file));
         assertEquals(List.of(), kinds(to(CompressionCodecName.ZSTD, file.write(path()))));
     }
 
-    private List<Kind> kinds(HandMadeFile file) throws IOException {
+    private List<FindingKind> kinds(HandMadeFile file) throws IOException {
         return kinds(file.write(path()));
     }
 
-    private static List<Kind> kinds(Path file) throws IOException {
-        return Verifier.defaults().withValues().verify(file).findings().stream()
+    private static List<FindingKind> kinds(Path file) throws IOException {
+        return Verifier.of(VerifyOptions.builder().values(true).build()).verify(file).findings().stream()
                 .map(Finding::kind)
                 .toList();
     }
@@ -370,7 +375,7 @@ class WhatWritersDoTest {
                 List.of(
                         source
                                 + ": note: its column chunks have no path_in_schema, without which older readers do not read it"),
-                Verifier.defaults().withValues().verify(source).findings().stream()
+                Verifier.of(VerifyOptions.builder().values(true).build()).verify(source).findings().stream()
                         .map(Finding::toString)
                         .toList());
     }
@@ -578,7 +583,8 @@ class WhatWritersDoTest {
             RecompressResult result = Recompressor.of(plan).recompress(source, target);
             assertEquals(1, result.changedChunks());
             assertEquals(Values.of(source), Values.of(target));
-            VerifyResult verified = Verifier.defaults().withValues().verify(target);
+            VerifyResult verified =
+                    Verifier.of(VerifyOptions.builder().values(true).build()).verify(target);
             assertEquals(List.of(), verified.findings());
             for (IndependentFile.Page page : pages(IndependentFile.read(target))) {
                 assertTrue(page.header().isSetCrc());
@@ -630,7 +636,7 @@ class WhatWritersDoTest {
     @Test
     void anEncodingThatNobodyKnowsAndNoPageHasIsDamage() throws IOException {
         assertEquals(
-                List.of(Kind.NEW_ENCODING, Kind.COLUMN_CHUNK),
+                List.of(FindingKind.NEW_ENCODING, FindingKind.COLUMN_CHUNK),
                 kinds(HandMadeFile.plain().number("ColumnMetaData", 2, ALP)));
     }
 

@@ -116,7 +116,16 @@ public final class Architecture {
 
     /** Returns the rule that packages do not depend on each other in a cycle. */
     public static ArchRule noCycles() {
-        return slices().assignedFrom(new EachPackage())
+        return noCycles(Set.of());
+    }
+
+    /**
+     * Returns the rule that packages do not depend on each other in a cycle.
+     *
+     * @param entries classes that are ways into what is inside, and count as packages of their own
+     */
+    public static ArchRule noCycles(Set<String> entries) {
+        return slices().assignedFrom(new EachPackage(entries))
                 .should()
                 .beFreeOfCycles()
                 .because("packages in a cycle can only be read, tested and changed together");
@@ -227,11 +236,21 @@ public final class Architecture {
         return member instanceof JavaCodeUnit code ? Stream.concat(types, code.getExceptionTypes().stream()) : types;
     }
 
-    /** Each package is a slice, the root and packages with packages below them too. */
+    /** Each package is a slice, the root and packages with packages below them too, and so is each entry. */
     private static final class EachPackage implements SliceAssignment {
+
+        private final Set<String> entries;
+
+        private EachPackage(Set<String> entries) {
+            this.entries = entries;
+        }
+
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
-            return OURS.test(type) ? SliceIdentifier.of(type.getPackageName()) : SliceIdentifier.ignore();
+            String outermost = type.getName().replaceFirst("\\$.*", "");
+            return !OURS.test(type)
+                    ? SliceIdentifier.ignore()
+                    : SliceIdentifier.of(entries.contains(outermost) ? outermost : type.getPackageName());
         }
 
         @Override

@@ -30,6 +30,16 @@ public record Machine(
         settings = Map.copyOf(settings);
     }
 
+    /** Returns how many threads a task has that asked for some; 0 asks for none. */
+    int threads(int asked) {
+        return asked > 0 ? asked : threads;
+    }
+
+    /** Returns how many bytes of pages a task holds that asked for some; 0 asks for none. */
+    long memory(long asked) {
+        return asked > 0 ? asked : memory;
+    }
+
     Storages storages() {
         return new Storages(Storages.applicationLoader(), settings);
     }

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.verify.Verification;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
-import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,10 +78,8 @@ class RequestsTest {
     void aFileThatIsVerifiedTakesTheseRequests() throws IOException {
         CountingFileSystem.REQUESTS.clear();
         List<VerifyResult> results = new ArrayList<>();
-        Verifier.defaults()
-                .withThreads(1)
-                .withSettings(cluster.settings())
-                .verify(List.of(CountingFileSystem.SCHEME + "://bucket" + SOURCE), results::add);
+        new Verification(VerifyOptions.builder().threads(1).build(), bytes -> {}, file -> null)
+                .run(List.of(CountingFileSystem.SCHEME + "://bucket" + SOURCE), cluster.storages(), results::add);
         assertTrue(results.get(0).isSound() && results.get(0).pages() > 1, results::toString);
         System.out.println("requests to verify a file of " + results.get(0).rowGroups() + " row groups: "
                 + CountingFileSystem.REQUESTS);

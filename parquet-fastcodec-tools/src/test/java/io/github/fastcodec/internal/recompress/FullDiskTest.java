@@ -9,6 +9,7 @@ import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
 import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
@@ -189,7 +190,9 @@ class FullDiskTest {
         Map<Path, ByteBuffer> after = files();
         TreeSet<Long> rooms = rooms(enough.taken);
         assertTrue(rooms.size() > 8, () -> "there are writes: " + enough.taken);
-        assertTrue(Verifier.defaults().withValues().verify(target).isSound());
+        assertTrue(Verifier.of(VerifyOptions.builder().values(true).build())
+                .verify(target)
+                .isSound());
         for (long room : rooms) {
             put(before);
             FileOutcome outcome =

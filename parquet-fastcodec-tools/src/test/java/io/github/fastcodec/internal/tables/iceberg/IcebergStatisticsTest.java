@@ -11,6 +11,7 @@ import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
 import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -155,9 +156,8 @@ class IcebergStatisticsTest {
             try (Stream<LoggedFile> files = new IcebergLog(
                             (BaseTable) table, Expressions.alwaysTrue(), new NewNames("zstd"), Long::toString)
                     .loggedFiles()) {
-                files.forEach(logged -> Verifier.defaults()
-                        .withThreads(1)
-                        .withValues()
+                files.forEach(logged -> Verifier.of(
+                                VerifyOptions.builder().threads(1).values(true).build())
                         .withLog(path -> logged.entry())
                         .verify(
                                 List.of(logged.path()),

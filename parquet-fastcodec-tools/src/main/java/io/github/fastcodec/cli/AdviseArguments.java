@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.cli;
+
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.cluster.ClusterAdvice;
+import io.github.fastcodec.plan.CodecLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every command that advises takes: what is measured and for what, and where the advice goes. */
+final class AdviseArguments {
+
+    @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
+    private Goal goal;
+
+    @Option(names = "--columns", paramLabel = "COLUMN", split = ",")
+    private List<String> columns = new ArrayList<>();
+
+    @Option(names = "--sample", paramLabel = "SIZE", converter = ByteSize.class, defaultValue = "64MB")
+    private long sample;
+
+    @Option(names = "--seed", paramLabel = "N")
+    private @Nullable Long seed;
+
+    @Option(names = "--levels", paramLabel = "LIST")
+    private @Nullable String levels;
+
+    @Option(names = "--storage", paramLabel = "SIZE", converter = ByteSize.class)
+    private @Nullable Long storage;
+
+    @Option(names = "--all")
+    private boolean all;
+
+    @Option(names = "--html", paramLabel = "FILE")
+    private @Nullable Path html;
+
+    @Option(names = "--plan", paramLabel = "FILE", descriptionKey = "advice-plan")
+    private @Nullable Path plan;
+
+    AdviseArguments() {}
+
+    /**
+     * Returns what is measured, and for what.
+     *
+     * @throws IllegalArgumentException if an option makes no sense
+     */
+    AdviseOptions options(WorkOptions work, FastCodecOptions codecs) {
+        requireOutput("--html", html, ".html");
+        requireOutput("--plan", plan, ".json");
+        AdviseOptions.Builder options = AdviseOptions.builder(goal)
+                .codecs(codecs)
+                .columns(columns)
+                .sample(sample)
+                .candidates(candidates())
+                .threads(work.askedThreads())
+                .memory(work.askedMemory());
+        if (seed != null) {
+            options.seed(seed);
+        }
+        if (storage != null) {
+            options.storageSpeed(storage);
+        }
+        return options.build();
+    }
+
+    private List<CodecLevel> candidates() {
+        if (levels == null) {
+            return List.of();
+        }
+        try {
+            return CodecLevel.listOf(levels);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--levels: " + e.getMessage(), e);
+        }
+    }
+
+    /** Has a cluster measure files, shows how far it is, and returns the advice. */
+    static Advice measured(ClusterAdvice cluster, long sample, List<String> arguments, List<String> notes)
+            throws IOException {
+        try (Progress progress = Progress.start("measuring", cluster.files(), sample)) {
+            return cluster.advice(arguments, notes, progress::file);
+        }
+    }
+
+    /** Writes and prints an advice, and returns the exit code. */
+    int report(Advice advice, OutputOptions output) {
+        List<String> failures = write(advice);
+        if (output.json()) {
+            output.out().println(advice.toJson());
+        } else {
+            output.out().print(new AdviceText(advice, all).text());
+            output.out().flush();
+        }
+        output.tell(failures);
+        return failures.isEmpty() && advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** Writes the files that were asked for, and returns a sentence for each that could not be: what was measured is not lost. */
+    private List<String> write(Advice advice) {
+        List<String> failures = new ArrayList<>();
+        try {
+            if (plan != null) {
+                Files.writeString(plan, advice.plan().toJson() + System.lineSeparator());
+            }
+        } catch (IOException e) {
+            failures.add("--plan is not written: " + Failures.of(e));
+        }
+        try {
+            if (html != null) {
+                Files.writeString(html, advice.toHtml());
+            }
+        } catch (IOException e) {
+            failures.add("--html is not written: " + Failures.of(e));
+        }
+        return failures;
+    }
+
+    /**
+     * Refuses a file that cannot be written, before anything is measured for it. An option that lacks its value takes the next
+     * argument, which may be a file that must not be written over.
+     */
+    private void requireOutput(String option, @Nullable Path file, String ending) {
+        if (file == null) {
+            return;
+        }
+        if (!file.toString().endsWith(ending)) {
+            throw new IllegalArgumentException(option + " is " + file + ", expected a name that ends in " + ending);
+        }
+        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a name is in a directory");
+        if (!Files.isDirectory(directory)) {
+            throw new IllegalArgumentException(
+                    option + " is " + file + ", and there is no directory " + directory + ": create it");
+        }
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException(option + " is " + file + ", which is a directory, expected a file");
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+            throw new IllegalArgumentException(option + " is " + file + ", which this user may not write");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.sampling.Variance;
+import io.github.fastcodec.plan.CodecLevel;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * The chunks that a column has in one codec in some files: what footers and page headers say of them, and what was measured. For
+ * one thread. Its serialized form lacks the chunks.
+ */
+final class ColumnSample implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * A chunk and where it is.
+     *
+     * @param file the name by which {@link OpenInputs} knows its file
+     * @param pages where its pages are, and how large
+     * @param ratio how many times as long they are when they are decompressed
+     */
+    record Chunk(String file, ColumnChunk chunk, PagePlaces pages, double ratio) {
+
+        Chunk(String file, ColumnChunk chunk, PagePlaces pages) {
+            this(file, chunk, pages, (double) pages.uncompressedLength() / Math.max(1, pages.length()));
+        }
+
+        /** Returns what messages call a page. */
+        String place(int page) {
+            return file + ": " + chunk.at().page(page, pages.offset(page));
+        }
+
+        CompressionCodecName codec() {
+            return chunk.codec();
+        }
+    }
+
+    /**
+     * The measurements of a slice.
+     *
+     * @param measured what it stands for, first as it is, then with each candidate; sizes are without headers
+     * @param squares for each of these the sum of the squares of the bytes that each draw adds
+     * @param headerBytes the length of its pages' headers
+     * @param pageBytes how many decompressed bytes of its pages are measured
+     * @param checksums how many of its pages have a checksum
+     */
+    record Outcome(List<Measurement> measured, double[] squares, long headerBytes, long pageBytes, long checksums) {}
+
+    private final String path;
+    private final CompressionCodecName codec;
+    private final transient List<Chunk> chunks = new ArrayList<>();
+    private long pages;
+    private long checksummedPages;
+
+    /** How many pages have a header that was not read. {@link #bytes} and {@link #plainBytes} include those headers. */
+    private long unreadHeaders;
+
+    private long bytes;
+    private long headerBytes;
+    private long plainBytes;
+    private long sampledParts;
+    private long sampledPages;
+    private long sampledChecksums;
+    private long sampledHeaderBytes;
+    private long sampledBytes;
+    private boolean isInParts;
+
+    /** The pages of which something was measured, by chunk and number. */
+    private final transient Set<Map.Entry<Chunk, Integer>> sampled = new HashSet<>();
+
+    /** What was measured stands for so much: as it is, and with each candidate. Sizes exclude headers. */
+    private ArrayList<Measurement> measured = new ArrayList<>();
+
+    /** The strata of the chunks, by their numbers. */
+    private final transient Map<Integer, Stratum> ofChunks = new TreeMap<>();
+
+    private final ArrayList<Stratum> strata = new ArrayList<>();
+
+    /** The size of each file as its strata have it: as it is, and with each candidate. */
+    private final LinkedHashMap<String, double[]> files = new LinkedHashMap<>();
+
+    ColumnSample(String path, CompressionCodecName codec) {
+        this.path = path;
+        this.codec = codec;
+    }
+
+    void add(Chunk chunk) {
+        chunks.add(chunk);
+        PagePlaces places = chunk.pages();
+        long compressed = 0;
+        for (int page = 0; page < places.count(); page++) {
+            headerBytes += places.headerLength(page);
+            compressed += places.compressedSize(page);
+            plainBytes += places.uncompressedSize(page);
+            if (places.uncompressedSize(page) > 0) {
+                ofChunks.computeIfAbsent(Stratum.of(chunk, page), number -> newStratum())
+                        .add(chunk, page);
+            }
+        }
+        bytes += compressed;
+        pages += places.count();
+        checksummedPages += places.checksummed();
+        unreadHeaders += places.isEstimated() ? places.count() : 0;
+    }
+
+    private Stratum newStratum() {
+        Stratum stratum = new Stratum();
+        strata.add(stratum);
+        return stratum;
+    }
+
+    /** Returns the strata of all chunks, by their numbers. */
+    Map<Integer, Stratum> strata() {
+        return ofChunks;
+    }
+
+    void add(Slice slice, Outcome outcome) {
+        measured = plus(measured, outcome.measured());
+        slice.stratum()
+                .add(
+                        slice.pages().stream().mapToInt(Slice.Page::hits).sum(),
+                        outcome.measured().stream()
+                                .mapToDouble(Measurement::bytes)
+                                .toArray(),
+                        outcome.squares());
+        slice.pages().forEach(page -> sampled.add(Map.entry(slice.chunk(), page.index())));
+        sampledPages = sampled.size();
+        sampledParts += slice.pages().size();
+        sampledChecksums += outcome.checksums();
+        sampledHeaderBytes += outcome.headerBytes();
+        sampledBytes += outcome.pageBytes();
+        isInParts |= slice.pages().stream().anyMatch(page -> page.parts() > 1);
+    }
+
+    /**
+     * Adds what is known of such chunks in other files.
+     *
+     * @param weight how often those files count
+     */
+    void add(ColumnSample other, double weight) {
+        pages += Math.round(other.pages * weight);
+        checksummedPages += Math.round(other.checksummedPages() * weight);
+        double unread = other.unreadHeaderBytes();
+        bytes += Math.round((other.bytes - unread) * weight);
+        headerBytes += Math.round((other.headerBytes + unread) * weight);
+        plainBytes += Math.round(other.plainBytes() * weight);
+        sampledPages += other.sampledPages;
+        sampledBytes += other.sampledBytes;
+        isInParts |= other.isInParts;
+        measured = plus(
+                measured,
+                other.measured.stream()
+                        .map(one -> Measurements.times(one, weight))
+                        .collect(Collectors.toList()));
+        other.strata.forEach(stratum -> strata.add(stratum.times(weight)));
+        other.files.forEach((file, sizes) ->
+                files.put(file, Arrays.stream(sizes).map(size -> size * weight).toArray()));
+    }
+
+    private static ArrayList<Measurement> plus(List<Measurement> some, List<Measurement> others) {
+        if (some.isEmpty() || others.isEmpty()) {
+            return new ArrayList<>(some.isEmpty() ? others : some);
+        }
+        ArrayList<Measurement> sums = new ArrayList<>();
+        Iterator<Measurement> other = others.iterator();
+        some.forEach(one -> sums.add(Measurements.sum(one.codec(), List.of(one, other.next()))));
+        return sums;
+    }
+
+    /**
+     * Estimates the whole from what was measured: its size with a candidate is its true size, times what the sample takes with
+     * the candidate over what the same pages take as they are.
+     *
+     * @return the column as it is, and with each candidate
+     */
+    List<Measurement> estimates(List<CodecLevel> candidates) {
+        List<Measurement> whole = new ArrayList<>();
+        for (int i = 0; i <= candidates.size(); i++) {
+            CodecLevel codec = i == 0 ? now() : candidates.get(i - 1);
+            // pages of 0 bytes are not measured
+            Measurement sample = measured.isEmpty() ? Measurements.of(codec, 0, 0, 0, 0) : measured.get(i);
+            double sampledNow = measured.isEmpty() ? 0 : measured.get(0).bytes();
+            double unread = unreadHeaderBytes();
+            double now = bytes - unread;
+            double size = i == 0 || sampledNow == 0 ? now : now * (sample.bytes() / sampledNow);
+            if (i > 0 && isKnown(i)) {
+                size = plainBytes();
+            }
+            double scale = sample.plainBytes() == 0 ? 0 : plainBytes() / sample.plainBytes();
+            whole.add(Measurements.of(
+                    codec,
+                    headerBytes + plainBytes,
+                    headerBytes + unread + size,
+                    sample.compressSeconds() * scale,
+                    sample.decompressSeconds() * scale));
+        }
+        return whole;
+    }
+
+    /** Returns whether the size is known without a sample: as it is, and decompressed. */
+    boolean isKnown(int candidate) {
+        return candidate == 0
+                || measured.isEmpty()
+                || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;
+    }
+
+    /** Returns how far the size with a candidate may be off, because not all pages of the files were measured. */
+    Variance variance(int candidate) {
+        return isKnown(candidate)
+                ? Variance.NONE
+                : strata.stream().map(stratum -> stratum.variance(candidate)).reduce(Variance.NONE, Variance::plus);
+    }
+
+    /** Adds up the size of each file: the length of each of its pages times what its stratum makes of a byte. */
+    void addUpFiles(int candidates) {
+        Map<Integer, double[]> ratios = new TreeMap<>();
+        ofChunks.forEach((number, stratum) -> ratios.put(number, stratum.ratios()));
+        for (Chunk chunk : chunks) {
+            double[] sizes = files.computeIfAbsent(chunk.file(), none -> new double[1 + candidates]);
+            for (int page = 0; page < chunk.pages().count(); page++) {
+                double[] ratio = ratios.getOrDefault(Stratum.of(chunk, page), new double[sizes.length]);
+                for (int i = 0; i < sizes.length; i++) {
+                    sizes[i] += chunk.pages().compressedSize(page) * ratio[i];
+                }
+            }
+        }
+    }
+
+    /** Returns the size of each file as it is and with each candidate, by the file's name. */
+    Map<String, double[]> files() {
+        return files;
+    }
+
+    /** Estimates the length of the headers that were not read. */
+    private double unreadHeaderBytes() {
+        return Math.min(ofUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
+    }
+
+    /** Scales a total over the headers of the sample up to the headers that were not read. */
+    private double ofUnread(long sampled) {
+        return sampledParts == 0 ? 0 : (double) unreadHeaders * sampled / sampledParts;
+    }
+
+    /** Returns the path in the schema, with dots. */
+    String path() {
+        return path;
+    }
+
+    List<Chunk> chunks() {
+        return chunks;
+    }
+
+    /** Returns the codec. Its level is unknown: a file does not tell it. */
+    CodecLevel now() {
+        return new CodecLevel(codec);
+    }
+
+    long pages() {
+        return pages;
+    }
+
+    /** Returns how many pages have a checksum; an estimate if not all headers were read. */
+    long checksummedPages() {
+        return checksummedPages + Math.round(ofUnread(sampledChecksums));
+    }
+
+    /** Returns the length of the pages without their headers when they are decompressed, in bytes. */
+    long plainBytes() {
+        return plainBytes - Math.round(unreadHeaderBytes());
+    }
+
+    long sampledPages() {
+        return sampledPages;
+    }
+
+    /** Returns whether pages were measured in parts, so that their sizes are not exact. */
+    boolean isInParts() {
+        return isInParts;
+    }
+
+    /** Returns how many decompressed bytes were measured. */
+    long sampledBytes() {
+        return sampledBytes;
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import io.github.fastcodec.advise.Advice;
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.advise.ColumnAdvice;
+import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.sampling.Variance;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** From what was measured to what is recommended. For one thread. */
+final class Conclusion {
+
+    private static final double TERABYTE = 1e12;
+    private static final double GIGABYTE = 1e9;
+    private static final double HOUR = 3600;
+
+    private final AdviseOptions options;
+    private final TableSample sample;
+    private final long allFiles;
+
+    /** The columns, each in parts that have one codec each. */
+    private final List<List<ColumnSample>> columns;
+
+    /** Each part as it is, and with each candidate. */
+    private final List<List<List<Measurement>>> parts;
+
+    /** Each column as it is, and with each candidate. */
+    private final List<List<Measurement>> estimates;
+
+    private final Chooser chooser;
+
+    /**
+     * @param sample has a column that was measured
+     * @param allFiles the number of files that the advice is for
+     */
+    Conclusion(AdviseOptions options, TableSample sample, long allFiles) {
+        this.options = options;
+        this.sample = sample;
+        this.allFiles = allFiles;
+        this.columns = List.copyOf(sample.measured().stream()
+                .collect(Collectors.groupingBy(ColumnSample::path, LinkedHashMap::new, Collectors.toList()))
+                .values());
+        this.parts = columns.stream()
+                .map(column -> column.stream()
+                        .map(part -> part.estimates(sample.candidates))
+                        .toList())
+                .toList();
+        this.estimates = parts.stream().map(this::whole).toList();
+        this.chooser = new Chooser(options.goal(), options.storageSpeed(), parts);
+    }
+
+    /**
+     * @param conversion what converts the files
+     * @param notes what to know before that, in sentences
+     */
+    Advice advice(CopyLines.Conversion conversion, List<String> notes) {
+        List<Measurement> ofTable = whole(parts.stream().flatMap(List::stream).toList());
+        Measurement now = ofTable.get(0);
+        Measurement fileChoice = ofTable.get(chooser.ofFile());
+        List<ColumnAdvice> ofColumns = ofColumns(now.bytes());
+        boolean isUnchanged = ofColumns.stream().allMatch(ColumnAdvice::isUnchanged);
+        Measurement choice = isUnchanged ? now : sum(fileChoice.codec(), this::chosen);
+        Advice.Basis basis = basis();
+        Plan plan = plan();
+        boolean fits = !Cost.keepsSmaller(options.goal()) || fileChoice.bytes() <= now.bytes();
+        CopyLines lines = new CopyLines(chooser.ofFile() != 0 && fits ? fileChoice.codec() : null, plan, ofColumns);
+        return new Advice(
+                basis,
+                fileChoice,
+                plan,
+                perTerabyte(now, choice, convertSeconds()),
+                savedShareError(now.bytes(), choice.bytes()),
+                new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
+                ofColumns,
+                lines.all(conversion),
+                lines.notes(Stream.concat(notes.stream(), inParts()).toList()));
+    }
+
+    static Advice.PerTerabyte perTerabyte(Measurement now, Measurement choice, double convertSeconds) {
+        double scale = now.bytes() == 0 ? 0 : TERABYTE / now.bytes();
+        return new Advice.PerTerabyte(
+                (now.bytes() - choice.bytes()) * scale / GIGABYTE,
+                now.compressSeconds() * scale / HOUR,
+                choice.compressSeconds() * scale / HOUR,
+                now.decompressSeconds() * scale / HOUR,
+                choice.decompressSeconds() * scale / HOUR,
+                convertSeconds * scale / HOUR);
+    }
+
+    private Advice.Basis basis() {
+        return new Advice.Basis(
+                options.goal(),
+                options.storageSpeed(),
+                options.seed(),
+                List.copyOf(sample.files),
+                allFiles,
+                sample.rowGroups,
+                sample.allColumns.size(),
+                sum(ColumnSample::pages),
+                sum(ColumnSample::checksummedPages),
+                sum(ColumnSample::sampledPages),
+                sum(ColumnSample::plainBytes),
+                sum(ColumnSample::sampledBytes),
+                sample.leftOutFiles,
+                sample.leftOutColumns,
+                sample.leftOutCandidates);
+    }
+
+    private Stream<String> inParts() {
+        return columns.stream().flatMap(List::stream).anyMatch(ColumnSample::isInParts)
+                ? Stream.of(
+                        "Pages above 4 MiB were measured in parts: what repeats only at a longer distance is not in the sizes"
+                                + " of candidates, and the range does not cover it.")
+                : Stream.of();
+    }
+
+    private long sum(ToLongFunction<ColumnSample> of) {
+        return columns.stream().flatMap(List::stream).mapToLong(of).sum();
+    }
+
+    /** Returns the sum of parts, as it is and with each candidate. */
+    private List<Measurement> whole(List<List<Measurement>> some) {
+        List<Measurement> whole = new ArrayList<>();
+        for (int i = 0; i <= sample.candidates.size(); i++) {
+            int candidate = i;
+            whole.add(Measurements.sum(
+                    i == 0 ? now(some) : codec(i),
+                    some.stream().map(part -> part.get(candidate)).toList()));
+        }
+        return Measurements.marked(whole);
+    }
+
+    /** Returns a candidate by its number; 0 is what is there now. */
+    private CodecLevel codec(int candidate) {
+        return sample.candidates.get(candidate - 1);
+    }
+
+    private Measurement sum(CodecLevel codec, IntFunction<Measurement> ofColumn) {
+        return Measurements.sum(
+                codec, IntStream.range(0, columns.size()).mapToObj(ofColumn).collect(Collectors.toList()));
+    }
+
+    private Measurement chosen(int column) {
+        return effective(column, chooser.ofColumn(column));
+    }
+
+    /** Returns what a candidate comes to in a column, of which parts may stay as they are. */
+    private Measurement effective(int column, int candidate) {
+        List<List<Measurement>> some = parts.get(column);
+        long staying =
+                some.stream().filter(part -> chooser.stays(part, candidate)).count();
+        return staying == 0 || staying == some.size()
+                ? chooser.effective(estimates.get(column), candidate)
+                : Measurements.sum(
+                        codec(candidate),
+                        some.stream()
+                                .map(part -> chooser.effective(part, candidate))
+                                .toList());
+    }
+
+    /** Returns the codec that most bytes of some parts have. */
+    private static CodecLevel now(List<List<Measurement>> some) {
+        Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
+        for (List<Measurement> part : some) {
+            bytes.merge(part.get(0).codec(), part.get(0).bytes(), Double::sum);
+        }
+        return bytes.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+    }
+
+    private List<ColumnAdvice> ofColumns(double allBytes) {
+        List<ColumnAdvice> advice = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String path = path(i);
+            Measurement now = estimates.get(i).get(0);
+            Measurement choice = chosen(i);
+            Measurement likeFile = effective(i, chooser.ofFile());
+            double share = now.bytes() / Math.max(1, allBytes);
+            boolean isOwn = chooser.ofColumn(i) != chooser.ofFile();
+            String reason = isOwn ? Reasons.own(path, share, choice, likeFile) : Reasons.likeFile(choice, now);
+            advice.add(new ColumnAdvice(
+                    path,
+                    share,
+                    columns.get(i).stream()
+                            .mapToLong(ColumnSample::sampledBytes)
+                            .sum(),
+                    reason,
+                    isOwn,
+                    choice,
+                    estimates.get(i)));
+        }
+        advice.sort(Comparator.comparingDouble(
+                (ColumnAdvice column) -> -column.now().bytes()));
+        return advice;
+    }
+
+    private String path(int column) {
+        return columns.get(column).get(0).path();
+    }
+
+    private String reason(Measurement now, boolean isUnchanged) {
+        if (chooser.ofFile() == 0) {
+            return Reasons.stay(options.goal(), now, !isUnchanged);
+        }
+        Measurement withFile = sum(codec(chooser.ofFile()), column -> effective(column, chooser.ofFile()));
+        return Reasons.change(options.goal(), options.storageSpeed(), now, withFile);
+    }
+
+    /** Returns what converting takes: each column that changes is decompressed, and compressed whether that pays or not. */
+    private double convertSeconds() {
+        double seconds = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            int choice = chooser.ofColumn(i);
+            if (choice != 0) {
+                seconds += estimates.get(i).get(0).decompressSeconds()
+                        + estimates.get(i).get(choice).compressSeconds();
+            }
+        }
+        return seconds;
+    }
+
+    /**
+     * Returns how far the saved share may be off: the variance within the strata of the columns and, where files stand for others, that
+     * between files. Rounded up to a whole point, because a sample may miss a page that is unlike all others.
+     */
+    private double savedShareError(double now, double choice) {
+        if (isExact()) {
+            return 0;
+        }
+        Variance bytes = Variance.NONE;
+        for (Map.Entry<ColumnSample, Integer> part : becoming().entrySet()) {
+            bytes = bytes.plus(part.getKey().variance(part.getValue()));
+        }
+        if (sample.files.size() + sample.leftOutFiles.size() < allFiles) {
+            bytes = bytes.plus(betweenFiles(choice / now));
+        }
+        return Math.max(1, Math.ceil(bytes.error() / now * 100)) / 100;
+    }
+
+    /** Returns whether nothing is estimated: all files are known, and what each part becomes was measured whole or needs no sample. */
+    private boolean isExact() {
+        return sample.files.size() + sample.leftOutFiles.size() >= allFiles
+                && becoming().entrySet().stream()
+                        .allMatch(part -> part.getKey().isKnown(part.getValue())
+                                || part.getKey().sampledBytes() == part.getKey().plainBytes()
+                                        && !part.getKey().isInParts());
+    }
+
+    /**
+     * Returns the variance that comes from which files were drawn: that of a ratio of two sums over files (Cochran, Sampling
+     * Techniques, 1977, section 9A.4).
+     */
+    private Variance betweenFiles(double ratio) {
+        Map<String, Double> residuals = new LinkedHashMap<>();
+        becoming()
+                .forEach((part, candidate) -> part.files()
+                        .forEach((file, sizes) ->
+                                residuals.merge(file, sizes[candidate] - ratio * sizes[0], Double::sum)));
+        return Variance.ofSum(
+                residuals.size(),
+                residuals.values().stream().mapToDouble(Double::doubleValue).sum(),
+                residuals.values().stream().mapToDouble(one -> one * one).sum());
+    }
+
+    /** Returns the number of what each part gets: 0 if it stays as it is, because that is smaller. */
+    private Map<ColumnSample, Integer> becoming() {
+        Map<ColumnSample, Integer> becoming = new LinkedHashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            int choice = chooser.ofColumn(i);
+            for (int j = 0; j < columns.get(i).size(); j++) {
+                becoming.put(columns.get(i).get(j), chooser.stays(parts.get(i).get(j), choice) ? 0 : choice);
+            }
+        }
+        return becoming;
+    }
+
+    private Plan plan() {
+        List<ColumnSample> leftOut = new ArrayList<>(sample.columns.values());
+        leftOut.removeAll(sample.measured());
+        boolean canNameFile = options.columns().isEmpty()
+                && chooser.ofFile() != 0
+                && leftOut.stream().map(ColumnSample::path).distinct().count() == leftOut.size();
+        Plan plan = canNameFile ? Plan.to(codec(chooser.ofFile())) : Plan.ofColumns();
+        for (int i = 0; i < columns.size(); i++) {
+            int choice = chooser.ofColumn(i);
+            if (choice != (canNameFile ? chooser.ofFile() : 0)) {
+                plan = choice == 0 ? staying(plan, columns.get(i).get(0)) : plan.withColumn(path(i), codec(choice));
+            }
+        }
+        if (canNameFile) {
+            for (ColumnSample column : leftOut) {
+                plan = staying(plan, column);
+            }
+        }
+        return Cost.keepsSmaller(options.goal()) ? plan.keepSmaller() : plan;
+    }
+
+    private static Plan staying(Plan plan, ColumnSample column) {
+        return plan.withColumn(column.path(), column.now());
+    }
+}

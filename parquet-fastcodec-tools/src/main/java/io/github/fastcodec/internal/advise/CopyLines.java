@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import io.github.fastcodec.CodecLevels;
+import io.github.fastcodec.advise.ColumnAdvice;
+import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.internal.text.ToolsJar;
+import io.github.fastcodec.plan.CodecLevel;
+import io.github.fastcodec.plan.Plan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines that write tables as recommended, for each way to write one.
+ *
+ * @param file what the file gets; null if it stays as it is, or where all columns alike would become larger than they are, which
+ *     only a plan prevents
+ */
+record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> columns) {
+
+    /** Returns the lines by the name of what they are for; none if nothing is to change. */
+    Map<String, String> all(Conversion conversion) {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (columns.stream().allMatch(ColumnAdvice::isUnchanged)) {
+            return all;
+        }
+        all.put(
+                "recompress",
+                Stream.of(conversion.program(), options(), conversion.arguments())
+                        .flatMap(List::stream)
+                        .map(PlainText::forShell)
+                        .collect(Collectors.joining(" ")));
+        if (file != null) {
+            addSettings(file, all);
+        }
+        if (file != null || columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
+            all.put("parquet-java 1.18", builder());
+        }
+        return all;
+    }
+
+    /** Returns the options by which {@code recompress} follows the plan. */
+    private List<String> options() {
+        List<String> options = new ArrayList<>();
+        if (plan.others() != null) {
+            options.addAll(List.of("--codec", option(plan.others())));
+        }
+        plan.columns().forEach((path, codec) -> options.addAll(List.of("--column", path + "=" + option(codec))));
+        if (plan.keepsSmaller()) {
+            options.add("--keep-smaller");
+        }
+        return options;
+    }
+
+    private static String option(CodecLevel codec) {
+        return codec.codec().name().toLowerCase(Locale.ROOT) + (codec.level() == null ? "" : ":" + codec.level());
+    }
+
+    /** Adds the settings of what gives all columns of a file one codec. */
+    private static void addSettings(CodecLevel file, Map<String, String> all) {
+        String codec = file.codec().name();
+        String lower = codec.toLowerCase(Locale.ROOT);
+        String spark =
+                file.codec() == CompressionCodecName.LZ4_RAW ? "lz4raw" : lower; // Spark 4 takes both names, 3.5 this
+        all.put(
+                "spark-defaults.conf",
+                "spark.sql.parquet.compression.codec " + spark + level(file, "\nspark.hadoop.%s %s"));
+        all.put(
+                "Spark SQL, Delta",
+                "SET spark.sql.parquet.compression.codec=" + spark + ";" + level(file, "\nSET %s=%s;"));
+        all.put(
+                "Iceberg",
+                "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower + "'"
+                        // Iceberg's own writers fail with a level of GZIP
+                        + (file.codec() == CompressionCodecName.GZIP
+                                ? ""
+                                : level(file, ", 'write.parquet.compression-level' = '%2$s'"))
+                        + ");");
+        all.put(
+                "Flink SQL",
+                "ALTER TABLE t SET ('format' = 'parquet-fastcodec', 'parquet-fastcodec.compression' = '" + codec + "'"
+                        + level(file, ", 'parquet-fastcodec.%3$s' = '%2$s'") + ");");
+        String property = "<property><name>%s</name><value>%s</value></property>";
+        all.put("Hadoop", String.format(property, "parquet.compression", codec) + level(file, "\n" + property));
+    }
+
+    private String builder() {
+        StringBuilder calls = new StringBuilder("builder.withCodecFactory(new FastCodecFactory(");
+        calls.append(file == null ? "" : level(file, "FastCodecOptions.from(Map.of(\"%s\", \"%s\")::get)"))
+                .append("))");
+        if (file != null) {
+            calls.append("\n        .withCompressionCodec(CompressionCodecName.")
+                    .append(file.codec())
+                    .append(')');
+        }
+        columns.stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> {
+            CodecLevel own = column.choice().codec();
+            String path =
+                    "\"" + PlainText.of(column.path().replace("\\", "\\\\").replace("\"", "\\\"")) + "\"";
+            calls.append("\n        .withCompressionCodec(" + path + ", CompressionCodecName." + own.codec() + ")");
+            if (own.level() != null) {
+                calls.append("\n        .withCompressionLevel(" + path + ", " + own.level() + ")");
+            }
+        });
+        return calls.append(';').toString();
+    }
+
+    /** Formats the key of the level, the level, and the key without "parquet."; returns nothing if there is no level. */
+    private static String level(CodecLevel file, String format) {
+        if (file.level() == null) {
+            return "";
+        }
+        String key = CodecLevels.of(file.codec()).orElseThrow().key();
+        return String.format(Locale.ROOT, format, key, file.level(), key.replaceFirst("^parquet\\.", ""));
+    }
+
+    /**
+     * The command line that converts the files, without the options that say with what.
+     *
+     * @param program the words before these options
+     * @param arguments the words after them
+     */
+    record Conversion(List<String> program, List<String> arguments) {
+
+        /**
+         * Returns that of the job on Spark.
+         *
+         * @param arguments those by which it finds the files
+         */
+        static Conversion ofJob(List<String> arguments) {
+            return new Conversion(
+                    List.of("spark-submit", "--class", "io.github.fastcodec.jobs.RecompressJob", ToolsJar.path()),
+                    arguments);
+        }
+
+        /** Returns that of the command {@code recompress}. */
+        static Conversion of(Collection<String> paths) {
+            List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
+            if (paths.stream().anyMatch(path -> path.startsWith("-"))) {
+                arguments.add("--");
+            }
+            arguments.addAll(paths);
+            return new Conversion(List.of("java", "-jar", ToolsJar.path(), "recompress"), arguments);
+        }
+    }
+
+    /**
+     * Returns what to know before the lines are used, in sentences.
+     *
+     * @param before more of it, which comes first
+     */
+    List<String> notes(List<String> before) {
+        List<String> notes = new ArrayList<>(before);
+        if (columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
+            notes.add("Only parquet-java 1.18 and recompress give single columns a codec of their own.");
+        }
+        Stream.of(CompressionCodecName.BROTLI, CompressionCodecName.LZO)
+                .filter(codec -> columns.stream()
+                        .anyMatch(column -> column.choice().codec().codec() == codec))
+                .forEach(codec -> notes.add(codec + " needs parquet-fastcodec wherever parquet-java reads or writes it:"
+                        + " parquet-java brings no such codec."));
+        return notes;
+    }
+}

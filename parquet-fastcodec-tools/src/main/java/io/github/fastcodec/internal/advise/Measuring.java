@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.Defects;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.plan.CodecLevel;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleConsumer;
+import java.util.stream.Collectors;
+
+/** Draws pages of some files and measures them. For one thread, which gives work to others. */
+final class Measuring {
+
+    private static final String FOR_ALL_GOALS = "uncompressed,snappy,lz4_raw,zstd:1,zstd:3,zstd:6,zstd:9,zstd:12,"
+            + "gzip:1,gzip:6,gzip:9,brotli:1,brotli:4,brotli:6";
+
+    /** Levels that take so long that only the smallest file can be worth it. */
+    private static final String FOR_SMALLEST = ",zstd:15,zstd:19,zstd:22,brotli:9,brotli:11";
+
+    /** How long a candidate that was not asked for may take for the sample, in seconds of a core. */
+    private static final double PATIENCE = 20;
+
+    private static final double PATIENCE_FOR_SMALLEST = 150;
+
+    /** Part of the heap that pages may take if nothing else is asked for. */
+    private static final int HEAP_SHARE = 2;
+
+    /** Part of the heap that a file's footer may take. */
+    private static final int STRUCTURE_SHARE = 16;
+
+    /** Part of the memory that a page may take as it is: copies by all candidates are beside it. */
+    private static final int PAGE_SHARE = 2;
+
+    private static final int WARM_UP_SLICES = 6;
+
+    private final AdviseOptions options;
+    private final OpenInputs inputs;
+    private final TableSample sample;
+    private final DoubleConsumer progress;
+    private final FastCodecFactory factory;
+    private final ExecutorService threads;
+
+    /** How many bytes of the heap a page may take. */
+    private final long pageMemory;
+
+    /**
+     * @param inputs the files, which the caller closes
+     * @param sample gets what is measured
+     * @param progress takes how much of the work is done, and may end it
+     */
+    Measuring(AdviseOptions options, OpenInputs inputs, TableSample sample, DoubleConsumer progress) {
+        this.options = options;
+        this.inputs = inputs;
+        this.sample = sample;
+        this.progress = progress;
+        this.factory = new FastCodecFactory(options.codecs()).withExactLevels();
+        Runtime jvm = Runtime.getRuntime();
+        int count = options.threads() > 0 ? options.threads() : jvm.availableProcessors();
+        this.pageMemory = (options.memory() > 0 ? options.memory() : jvm.maxMemory() / HEAP_SHARE) / PAGE_SHARE / count;
+        this.threads = Workers.pool(count);
+    }
+
+    /** Measures all files of a table, with the candidates that do not take too long. */
+    void measureTable() throws IOException {
+        inputs.files().forEach(this::readColumns);
+        sample.requireFiles();
+        sample.requireColumns(options.columns());
+        measure(options.candidates().isEmpty());
+    }
+
+    /** Measures a file of a table, with all candidates, because other machines measure its other files with the same ones. */
+    void measureFile() throws IOException {
+        inputs.files().forEach(this::readColumns);
+        boolean hasOtherColumns = sample.columns.isEmpty() && !sample.allColumns.isEmpty();
+        if (!sample.files.isEmpty() && !hasOtherColumns) {
+            measure(false);
+        }
+    }
+
+    private void readColumns(String path) {
+        progress.accept(0); // which may end it
+        try {
+            add(path, inputs.read(path, this::parsed));
+        } catch (IOException e) {
+            sample.leftOutFiles.put(path, Reason.of(e));
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            sample.leftOutFiles.put(path, Reason.of(FileDefect.of(e)));
+        }
+    }
+
+    /** Reads the footer of a file, and on this machine, where that costs little, the headers of all pages. */
+    private ParquetFile parsed(FileInput input) throws IOException {
+        long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
+        return inputs.areLocal()
+                ? ParquetFile.read(input, limit, Defects.refused(true))
+                : ParquetFile.readFooter(input, limit);
+    }
+
+    private void add(String path, ParquetFile file) throws IOException {
+        List<ColumnSample.Chunk> chunks = new ArrayList<>();
+        Set<String> columns = new LinkedHashSet<>();
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                columns.add(chunk.path());
+                if (options.columns().isEmpty()
+                        || options.columns().stream().anyMatch(name -> TableSample.isOf(name, chunk.path()))) {
+                    chunks.add(new ColumnSample.Chunk(path, chunk, file.pagesOf(chunk)));
+                }
+            }
+        }
+        sample.files.add(path); // nothing of it has failed
+        sample.rowGroups += file.rowGroups().size();
+        sample.allColumns.addAll(columns);
+        for (ColumnSample.Chunk chunk : chunks) {
+            sample.column(chunk.chunk().path(), chunk.codec()).add(chunk);
+        }
+    }
+
+    private void measure(boolean leavesOutSlow) throws IOException {
+        List<Slice> slices = Sampler.sample(List.copyOf(sample.columns.values()), options.sample(), options.seed());
+        if (slices.isEmpty()) {
+            throw new IOException("There is nothing to measure: " + String.join(", ", sample.files) + " has no values");
+        }
+        Map<ColumnSample, Integer> unmeasured = new HashMap<>();
+        slices.forEach(slice -> unmeasured.merge(slice.column(), 1, Integer::sum));
+        try {
+            sample.candidates.addAll(candidates(slices, leavesOutSlow));
+            forEach(
+                    slices,
+                    (slice, meter) -> meter.measure(sample.candidates),
+                    (slice, outcome) -> {
+                        slice.column().add(slice, outcome);
+                        unmeasured.merge(slice.column(), -1, Integer::sum);
+                    },
+                    progress);
+        } catch (CancellationException e) {
+            unmeasured.values().removeIf(count -> count == 0);
+            leaveOut(unmeasured.keySet(), e);
+        } finally {
+            threads.shutdownNow();
+            Workers.end(threads); // the caller is about to close the files
+        }
+        sample.requireMeasured();
+        if (!inputs.areLocal() || inputs.files().size() == 1) {
+            sample.measured()
+                    .forEach(column -> column.addUpFiles(sample.candidates.size())); // they may be a sample of more
+        }
+    }
+
+    /** Returns the candidates that engines here can write and read, and that do not take too long. */
+    private List<CodecLevel> candidates(List<Slice> slices, boolean leavesOutSlow) throws IOException {
+        List<CodecLevel> usable = usable();
+        List<List<Measurement>> tried = warmUp(slices, usable);
+        if (!leavesOutSlow) {
+            return usable;
+        }
+        long bytes = slices.stream().mapToLong(Slice::plainBytes).sum();
+        double patience = options.goal() == Goal.SMALLEST ? PATIENCE_FOR_SMALLEST : PATIENCE;
+        List<CodecLevel> candidates = new ArrayList<>();
+        for (int i = 0; i < usable.size(); i++) {
+            int index = i + 1;
+            CodecLevel candidate = usable.get(i);
+            double speed = Measurements.sum(
+                            candidate,
+                            tried.stream().map(outcome -> outcome.get(index)).collect(Collectors.toList()))
+                    .compressSpeed();
+            double seconds = bytes / 1e6 / speed;
+            if (seconds > patience) {
+                sample.leftOutCandidates.put(
+                        candidate.toString(),
+                        String.format(
+                                Locale.ROOT,
+                                "it compresses %.1f MB/s here, the sample would take %.1f s of a core; name it among the"
+                                        + " candidates to measure it",
+                                speed,
+                                seconds));
+            } else {
+                candidates.add(candidate);
+            }
+        }
+        return candidates;
+    }
+
+    private List<CodecLevel> usable() {
+        List<CodecLevel> asked = !options.candidates().isEmpty()
+                ? options.candidates()
+                : CodecLevel.listOf(options.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS);
+        List<CodecLevel> usable = new ArrayList<>();
+        for (CodecLevel candidate : asked) {
+            try {
+                SliceMeter.compressor(factory, candidate);
+                factory.getDecompressor(candidate.codec());
+                usable.add(candidate);
+            } catch (UnsupportedOperationException e) {
+                sample.leftOutCandidates.put(candidate.toString(), Reason.of(e));
+            }
+        }
+        return usable;
+    }
+
+    /** Measures a few pages, so that the JVM has compiled what it measures after them, and returns what came out. */
+    private List<List<Measurement>> warmUp(List<Slice> slices, List<CodecLevel> candidates) throws IOException {
+        List<Slice> starts = new ArrayList<>();
+        int step = Math.max(1, slices.size() / WARM_UP_SLICES);
+        for (int i = 0; i < slices.size() && starts.size() < WARM_UP_SLICES; i += step) {
+            starts.add(slices.get(i).start());
+        }
+        List<List<Measurement>> outcomes = new ArrayList<>();
+        forEach(
+                starts,
+                (slice, meter) -> meter.measure(candidates),
+                (slice, outcome) -> outcomes.add(outcome.measured()),
+                share -> progress.accept(0));
+        return outcomes;
+    }
+
+    private interface Work<T> {
+        T with(Slice slice, SliceMeter meter) throws IOException;
+    }
+
+    /** Works on slices with many threads, and leaves out the columns that cannot be read. */
+    private <T> void forEach(
+            Collection<Slice> slices, Work<T> work, BiConsumer<Slice, T> result, DoubleConsumer progress)
+            throws IOException {
+        List<Slice> readable = slices.stream()
+                .filter(slice ->
+                        !sample.leftOutColumns.containsKey(slice.column().path()))
+                .collect(Collectors.toList());
+        List<Future<T>> outcomes = new ArrayList<>();
+        for (Slice slice : readable) {
+            outcomes.add(threads.submit(() -> {
+                String file = slice.chunk().file();
+                return work.with(slice, inputs.read(file, input -> new SliceMeter(factory, slice, input, pageMemory)));
+            }));
+        }
+        for (int i = 0; i < outcomes.size(); i++) {
+            double done = (double) i / outcomes.size();
+            String column = readable.get(i).column().path();
+            try {
+                result.accept(readable.get(i), OrderedWork.result(outcomes.get(i), () -> progress.accept(done)));
+            } catch (InterruptedIOException | IllegalArgumentException | CancellationException e) {
+                throw e; // a setting names itself
+            } catch (IOException | UnsupportedOperationException e) {
+                sample.leftOutColumns.putIfAbsent(column, Reason.of(e));
+            } catch (RuntimeException e) {
+                throw new IllegalStateException("Measuring column " + column + " failed", e);
+            }
+            progress.accept((i + 1.0) / outcomes.size());
+        }
+    }
+
+    /** Leaves out columns that were not measured whole before the measuring was ended, and ends it if no other is left. */
+    private void leaveOut(Set<ColumnSample> columns, CancellationException end) {
+        columns.forEach(column -> sample.leftOutColumns.putIfAbsent(
+                column.path(), "it was not measured before the measuring was interrupted"));
+        if (sample.measured().isEmpty()) {
+            throw end;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.advise.Measurement;
+import java.util.Locale;
+
+/** The sentences that say why. */
+final class Reasons {
+
+    /** Speeds within this of each other, in relation, are called equal. */
+    private static final double AS_FAST = 0.10;
+
+    private Reasons() {}
+
+    /** Says why the file changes. */
+    static String change(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
+        return choice.name() + " for the file: " + size(choice, now) + " than now (" + now.name() + "), "
+                + speeds(choice, now) + "; " + gain(goal, storageSpeed, now, choice) + ".";
+    }
+
+    /** Says why the file stays as it is, apart from columns that change. */
+    static String stay(Goal goal, Measurement now, boolean columnsChange) {
+        String measure = goal == Goal.SMALLEST ? "smaller" : "cheaper for the goal \"" + name(goal) + "\"";
+        return "Keep " + now.name() + " for the " + (columnsChange ? "other columns" : "file")
+                + ": nothing measured is " + percent(Chooser.THRESHOLD) + " " + measure + " for all of them.";
+    }
+
+    /** Says why a column has a choice of its own. */
+    static String own(String path, double share, Measurement choice, Measurement ofFile) {
+        return "column " + path + ": " + percent(share) + " of the bytes, " + choice.name() + " is "
+                + size(choice, ofFile) + " than " + ofFile.name() + ", " + speeds(choice, ofFile) + ".";
+    }
+
+    /** Says what changes for a column that gets the codec of the file. */
+    static String likeFile(Measurement choice, Measurement now) {
+        return choice.codec().equals(now.codec())
+                ? "stays as it is."
+                : "like the file: " + size(choice, now) + " than now, " + speeds(choice, now) + ".";
+    }
+
+    private static String gain(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
+        Goal measure = Cost.against(goal, now);
+        double before = Cost.of(measure, now, storageSpeed);
+        double after = Cost.of(measure, choice, storageSpeed);
+        if (Double.isNaN(before)) {
+            return "how long it takes to write now is unknown";
+        }
+        String gain = percent(1 - after / before) + " less ";
+        return switch (measure) {
+            case SMALLEST -> gain + "to keep";
+            case SCAN -> gain + "time to read and decompress";
+            case WRITE -> gain + "time to compress and write";
+            default -> gain + "time to write once and read " + Cost.SCANS + " times";
+        };
+    }
+
+    private static String size(Measurement choice, Measurement other) {
+        double saved = 1 - choice.bytes() / other.bytes();
+        if (Math.abs(saved) < 0.0005) {
+            return "no larger";
+        }
+        return percent(Math.abs(saved)) + (saved > 0 ? " smaller" : " larger");
+    }
+
+    private static String speeds(Measurement choice, Measurement other) {
+        String writes = speed("write", other.compressSeconds(), choice.compressSeconds());
+        String reads = speed("read", other.decompressSeconds(), choice.decompressSeconds());
+        return writes.isEmpty() ? reads : writes + " and " + reads;
+    }
+
+    private static String speed(String verb, double before, double after) {
+        if (Double.isNaN(before) || Double.isNaN(after)) {
+            return "";
+        }
+        double times = before / after;
+        if (Double.isNaN(times) || Math.abs(times - 1) <= AS_FAST) {
+            return verb + "s as fast";
+        }
+        if (times > 20 || times < 0.05) {
+            return verb + (times > 1 ? "s much faster" : "s much slower");
+        }
+        return times > 1
+                ? String.format(Locale.ROOT, "%ss %.1f times as fast", verb, times)
+                : String.format(Locale.ROOT, "takes %.1f times as long to %s", 1 / times, verb);
+    }
+
+    private static String name(Goal goal) {
+        return goal.name().toLowerCase(Locale.ROOT);
+    }
+
+    static String percent(double share) {
+        double percent = share * 100;
+        return String.format(Locale.ROOT, Math.abs(percent) < 9.95 ? "%.1f %%" : "%.0f %%", percent);
+    }
+}

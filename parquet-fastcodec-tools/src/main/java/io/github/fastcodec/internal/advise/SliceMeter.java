@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import io.github.fastcodec.CodecLevels;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.plan.CodecLevel;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * Measures a slice with one candidate after the other, in rounds, so that what disturbs the machine for a moment disturbs all
+ * of them. A candidate's time is the median of its rounds. For one thread.
+ */
+final class SliceMeter {
+
+    private static final int ROUNDS = 3;
+
+    /** Compression that takes longer than this is measured well enough at once, in nanoseconds. */
+    private static final long LONG = 30_000_000;
+
+    private static final double NANO = 1e-9;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final FastCodecFactory factory;
+    private final CompressionCodecName codec;
+    private final List<LoadedPage> pages = new ArrayList<>();
+
+    /**
+     * Loads a slice.
+     *
+     * @param input the file of the slice
+     * @param memory how much of the heap a page may take, in bytes
+     * @throws IOException if a page is damaged or too large; names it
+     * @throws UnsupportedOperationException if no engine can decompress the slice; says what to add
+     */
+    SliceMeter(FastCodecFactory factory, Slice slice, FileInput input, long memory) throws IOException {
+        this.factory = factory;
+        this.codec = slice.chunk().codec();
+        BytesInputDecompressor decompressor = factory.getDecompressor(codec);
+        for (Slice.Page page : slice.pages()) {
+            pages.add(LoadedPage.read(slice.chunk(), page, input, decompressor, memory));
+        }
+    }
+
+    /** Returns what was measured; the time to compress the slice as it is, is NaN if its level is unknown, or no engine can. */
+    ColumnSample.Outcome measure(List<CodecLevel> candidates) throws IOException {
+        List<Run> runs = new ArrayList<>();
+        Optional<BytesInputCompressor> now =
+                CodecLevels.of(codec).isPresent() ? Optional.empty() : compressorIfAny(factory, new CodecLevel(codec));
+        runs.add(new Run(new CodecLevel(codec), true, now));
+        for (CodecLevel candidate : candidates) {
+            runs.add(new Run(candidate, false, Optional.of(compressor(factory, candidate))));
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            for (Run run : runs) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw OrderedWork.interrupted(); // the result is not wanted any more
+                }
+                run.round(round);
+            }
+        }
+        List<PageHeader> headers =
+                pages.stream().map(page -> page.raw().header()).toList();
+        return new ColumnSample.Outcome(
+                runs.stream().map(Run::outcome).collect(Collectors.toList()),
+                runs.stream().mapToDouble(Run::squares).toArray(),
+                headers.stream().mapToLong(PageHeader::length).sum(),
+                pages.stream().mapToLong(LoadedPage::measuredBytes).sum(),
+                headers.stream().filter(PageHeader::hasChecksum).count());
+    }
+
+    /** @throws UnsupportedOperationException if no engine compresses with the codec; says what to add */
+    static BytesInputCompressor compressor(FastCodecFactory factory, CodecLevel candidate) {
+        return candidate.level() != null
+                ? factory.getCompressor(candidate.codec(), candidate.level())
+                : factory.getCompressor(candidate.codec());
+    }
+
+    private static Optional<BytesInputCompressor> compressorIfAny(FastCodecFactory factory, CodecLevel candidate) {
+        try {
+            return Optional.of(compressor(factory, candidate));
+        } catch (UnsupportedOperationException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Returns the time of the calling thread's processor, so that a busy machine does not make a candidate slow; the time of day
+     * where the JVM does not tell it.
+     */
+    private static long nanos() {
+        return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
+                ? THREADS.getCurrentThreadCpuTime()
+                : System.nanoTime();
+    }
+
+    private static double median(long[] nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    /** A candidate on the slice. */
+    private final class Run {
+
+        private final CodecLevel codec;
+        private final boolean isRaw;
+        private final Optional<BytesInputCompressor> compressor;
+        private final BytesInputDecompressor decompressor;
+        private final BytesInput[] compressed = new BytesInput[pages.size()];
+        private final long[] compressNanos = new long[ROUNDS];
+        private final long[] decompressNanos = new long[ROUNDS];
+
+        Run(CodecLevel codec, boolean isRaw, Optional<BytesInputCompressor> compressor) throws IOException {
+            this.codec = codec;
+            this.isRaw = isRaw;
+            this.compressor = compressor;
+            decompressor = factory.getDecompressor(codec.codec());
+            long start = nanos();
+            if (compressor.isPresent()) {
+                for (int i = 0; i < compressed.length; i++) {
+                    BytesInput valid = compressor.get().compress(pages.get(i).plain()); // until the next call
+                    compressed[i] = BytesInput.from(valid.toInputStream().readAllBytes());
+                }
+            }
+            Arrays.fill(compressNanos, nanos() - start);
+        }
+
+        void round(int round) throws IOException {
+            long start = nanos();
+            if (compressor.isPresent() && compressNanos[round] <= LONG) {
+                for (LoadedPage page : pages) {
+                    compressor.get().compress(page.plain());
+                }
+                compressNanos[round] = nanos() - start;
+            }
+            start = nanos();
+            for (int i = 0; i < compressed.length; i++) {
+                LoadedPage page = pages.get(i);
+                if (isRaw) {
+                    page.decompressRaw(decompressor);
+                } else if (!page.isStored(compressed[i].size())) {
+                    decompressor.decompress(compressed[i], page.plainLength());
+                }
+            }
+            decompressNanos[round] = nanos() - start;
+        }
+
+        private double bytes(int page) {
+            return isRaw ? pages.get(page).bytes() : pages.get(page).bytes(compressed[page].size());
+        }
+
+        /** Returns the sum of the squares of the bytes that each draw adds. */
+        double squares() {
+            return IntStream.range(0, compressed.length)
+                    .mapToDouble(i -> bytes(i) * bytes(i) / pages.get(i).drawn().hits())
+                    .sum();
+        }
+
+        Measurement outcome() {
+            double bytes = 0;
+            long plainBytes = 0;
+            long decompressedBytes = 0;
+            for (int i = 0; i < compressed.length; i++) {
+                LoadedPage page = pages.get(i);
+                bytes += bytes(i);
+                plainBytes += page.plainLength();
+                decompressedBytes += isRaw ? page.raw().plainLength() : page.plainLength();
+            }
+            double weight = pages.stream().mapToDouble(LoadedPage::weight).sum();
+            return Measurements.of(
+                    codec,
+                    weight,
+                    bytes,
+                    compressor.isPresent()
+                            ? weight * NANO * median(compressNanos) / Math.max(1, plainBytes)
+                            : Double.NaN,
+                    weight * NANO * median(decompressNanos) / Math.max(1, decompressedBytes));
+        }
+    }
+}

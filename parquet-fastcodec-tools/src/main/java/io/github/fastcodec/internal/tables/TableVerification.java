@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.tables;
+
+import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
+import io.github.fastcodec.internal.recompress.FileTotals;
+import io.github.fastcodec.verify.TableLogEntry;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Tells which live files of a table can be verified, and counts the others. For one thread. */
+public final class TableVerification {
+
+    private static final Pattern ROOT = Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]+:(//[^/]*)?");
+
+    private final String directory;
+    private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
+
+    /** The files of deletes that were named. */
+    private final Set<String> deletes = new HashSet<>();
+
+    private long inside;
+
+    /** @param log the table's */
+    public TableVerification(TableLog log) {
+        String path = pathOf(log.directory());
+        this.directory = path.endsWith("/") ? path : path + "/";
+    }
+
+    /** Returns a path without scheme and authority, which may be there or not. */
+    private static String pathOf(String path) {
+        return ROOT.matcher(path).replaceFirst("");
+    }
+
+    /** Returns the files to verify, and what the log says of each; a file of deletes is named once. They are counted as they are taken. */
+    public Iterator<ClusterFile> files(Stream<LoggedFile> live) {
+        return live.filter(this::isReadable)
+                .map(file -> new ClusterFile(file.path(), file.entry().length(), withNewDeletes(file.entry())))
+                .iterator();
+    }
+
+    /** Returns an entry without files of deletes that another entry has named. */
+    private TableLogEntry withNewDeletes(TableLogEntry entry) {
+        return entry.deletes().isEmpty()
+                ? entry
+                : entry.withDeletes(
+                        entry.deletes().stream().filter(deletes::add).toList());
+    }
+
+    private boolean isReadable(LoggedFile file) {
+        long length = file.entry().length();
+        KeepReason reason = file.unreadable();
+        boolean isListed =
+                reason != KeepReason.NOT_PARQUET && pathOf(file.path()).startsWith(directory);
+        inside += isListed ? 1 : 0;
+        if (reason != null) {
+            unreadable.computeIfAbsent(reason, none -> new FileTotals()).add(1, length, length);
+        }
+        return reason == null;
+    }
+
+    /** Returns how many of the files that were taken are Parquet files in the directory of the table. */
+    public long inside() {
+        return inside;
+    }
+
+    /** Returns the files that were left out, by the reason. */
+    public Map<KeepReason, FileTotals> unreadable() {
+        return Collections.unmodifiableMap(unreadable);
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import org.apache.parquet.column.statistics.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pages of a column chunk hold. Immutable.
+ *
+ * @param nulls the number of nulls, or {@link PageFacts#UNKNOWN}
+ * @param nans the number of NaN, or {@link PageFacts#UNKNOWN}
+ * @param nullLists the number of rows whose list is null, or {@link PageFacts#UNKNOWN}
+ * @param values the least and the largest value, or null if they are unknown
+ */
+record ChunkFacts(
+        long nulls, long nans, long nullLists, @Nullable Statistics<?> values) {
+
+    static final ChunkFacts UNKNOWN = new ChunkFacts(PageFacts.UNKNOWN, PageFacts.UNKNOWN, PageFacts.UNKNOWN, null);
+}

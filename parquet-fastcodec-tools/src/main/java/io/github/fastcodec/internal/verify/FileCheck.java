@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.parquet.BloomFilterHeader;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.ColumnIndex;
+import io.github.fastcodec.internal.parquet.OffsetIndex;
+import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.parquet.Region;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.verify.FindingKind;
+import io.github.fastcodec.verify.TableLogEntry;
+import io.github.fastcodec.verify.VerifyResult;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/** Checks one file. For one thread, which gives work to others. */
+final class FileCheck {
+
+    private final Verification verification;
+    private final FastCodecFactory factory;
+    private final OrderedWork work;
+    private final Findings result;
+    private final FileInput input;
+    private final ParquetFile file;
+    private final CreatedBy createdBy;
+    private final FooterCheck footer;
+
+    /** What a table's log says of the file, or null. */
+    private final @Nullable TableLogCheck log;
+
+    private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
+    private final Set<CompressionCodecName> withoutEngine = EnumSet.noneOf(CompressionCodecName.class);
+
+    private FileCheck(
+            Verification verification,
+            FastCodecFactory factory,
+            OrderedWork work,
+            Findings result,
+            FileInput input,
+            ParquetFile file,
+            @Nullable TableLogCheck log) {
+        this.verification = verification;
+        this.factory = factory;
+        this.work = work;
+        this.result = result;
+        this.input = input;
+        this.file = file;
+        this.createdBy = new CreatedBy(file.createdBy());
+        this.footer = FooterCheck.of(file, result);
+        this.log = log;
+    }
+
+    /**
+     * Checks a file. The result is complete when the work is, and is passed on then.
+     *
+     * @param opener opens the file
+     * @param others opens other files
+     * @param unfinished the files that are open, and what was found in them: the caller closes them if the work ends early
+     */
+    static void run(
+            Verification verification,
+            FastCodecFactory factory,
+            OrderedWork work,
+            String path,
+            Verification.Opener opener,
+            Verification.Opener others,
+            Map<FileInput, Findings> unfinished,
+            Consumer<VerifyResult> each)
+            throws IOException {
+        Findings result = new Findings(path);
+        TableLogEntry entry = verification.log.apply(path);
+        TableLogCheck log = entry == null ? null : new TableLogCheck(entry);
+        FileInput input = null;
+        ParquetFile file = null;
+        try {
+            input = opener.open(path);
+            unfinished.put(input, result);
+            result.opened(input.length());
+            if (log != null) {
+                log.checkLength(input.length(), result);
+            }
+            input.fetch();
+            file = ParquetFile.read(input, verification.structureLimit, new FoundDefects(result));
+        } catch (FileDefect e) {
+            result.found(FindingKind.FILE, Place.FILE, Reason.of(e));
+        } catch (NoSuchFileException e) {
+            if (log == null) {
+                result.found(FindingKind.FILE, Place.FILE, "it cannot be read: " + Reason.of(e));
+            } else {
+                result.missing();
+            }
+        } catch (IOException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw OrderedWork.interrupted(); // which says nothing of the file
+            }
+            result.unread(FindingKind.FILE, Place.FILE, "it", e);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            result.found(FindingKind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
+        }
+        if (log != null) {
+            log.checkDeletes(others, result);
+        }
+        if (input != null && file != null) {
+            try {
+                new FileCheck(verification, factory, work, result, input, file, log).checkParts();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                result.found(FindingKind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
+            }
+        }
+        FileInput opened = input;
+        work.then(() -> {
+            if (opened != null) {
+                unfinished.remove(opened);
+                opened.closeQuietly(); // what was read of it was read
+            }
+            each.accept(result.result());
+        });
+    }
+
+    private void checkParts() throws IOException {
+        for (Region region : file.regions()) {
+            regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
+                    .put(region.kind(), region);
+        }
+        long pages = 0;
+        for (RowGroup group : file.rowGroups()) {
+            for (ColumnChunk chunk : group.chunks()) {
+                pages += chunk.pages().count();
+                noteNews(chunk);
+            }
+        }
+        long[] rowCounts =
+                file.rowGroups().stream().mapToLong(RowGroup::rowCount).toArray();
+        result.read(rowCounts, footer.rows(), pages);
+        if (log != null) {
+            log.checkRows(footer.rows(), file.rowGroups(), result);
+        }
+        for (int i = 0; i < file.rowGroups().size(); i++) {
+            long middle = file.rowGroups().get(i).middle();
+            if (middle < 0 || middle >= input.length()) {
+                result.found(
+                        FindingKind.FOOTER,
+                        Place.rowGroup(i),
+                        "by its total_compressed_size its middle is at offset " + middle
+                                + ", where no task looks for it: readers count from the start of its first column");
+            }
+        }
+        for (RowGroup group : file.rowGroups()) {
+            GroupLevels groupLevels = new GroupLevels(result);
+            SortingCheck sorting = new SortingCheck(group, footer.columns());
+            for (int i = 0; i < group.chunks().size(); i++) {
+                if (group.chunks().get(i).isUsable()) {
+                    check(group, i, groupLevels, sorting);
+                }
+            }
+            work.then(() -> sorting.finish(result));
+        }
+        if (log != null) {
+            work.then(() -> log.finish(footer.rows(), file.rowGroups().size(), result));
+        }
+    }
+
+    /** Says, once a file, what older readers do not know. */
+    private void noteNews(ColumnChunk chunk) {
+        for (int encoding : chunk.newEncodings()) {
+            result.foundOnce(
+                    FindingKind.NEW_ENCODING,
+                    "it names the encoding number " + encoding
+                            + ", which this version does not know: the values of its pages are not checked");
+        }
+        if (chunk.pages().lackLevelEncodings()) {
+            result.foundOnce(
+                    FindingKind.LEVEL_ENCODING,
+                    "its pages have no encoding for levels that are not there, as nanoparquet writes them: parquet-java does"
+                            + " not read them, and recompressing sets it right");
+        }
+        if (chunk.isUsable() && !chunk.hasPath()) {
+            result.foundOnce(
+                    FindingKind.NO_PATH_IN_SCHEMA,
+                    "its column chunks have no path_in_schema, without which older readers do not read it");
+        }
+    }
+
+    private void check(RowGroup group, int index, GroupLevels groupLevels, SortingCheck sorting) throws IOException {
+        ColumnChunk chunk = group.chunks().get(index);
+        ChunkStatistics statistics = footer.column(group, index);
+        ColumnDescriptor column = statistics == null ? null : statistics.column();
+        checkSizes(chunk);
+        PageIndexes indexes = indexes(chunk, column);
+        BloomFilter bloomFilter = bloomFilter(chunk);
+        if (!canDecompress(chunk)) {
+            compareWithLog(chunk, statistics, ChunkFacts.UNKNOWN);
+            return;
+        }
+        ColumnValues values = verification.checksValues && statistics != null
+                ? new ColumnValues(statistics.column(), statistics.bounds(), indexes, bloomFilter)
+                : null;
+        Nesting nesting = values == null ? null : nesting(column);
+        PageCheck pageCheck = new PageCheck(
+                factory, createdBy, chunk, column, values, listOf(column), nesting, sorting.column(chunk), work);
+        ChunkCheck chunkCheck =
+                new ChunkCheck(chunk, indexes, statistics, nesting, groupLevels, sorting, group.rowCount(), result);
+        List<PageBatch> batches = PageBatch.of(chunk);
+        if (batches.isEmpty() || batches.get(0).first() > 0) {
+            pageCheck.dictionaryIsDone();
+        }
+        boolean allRead = true;
+        for (PageBatch batch : batches) {
+            allRead &= add(batch, pageCheck, chunkCheck);
+        }
+        boolean isComplete = allRead;
+        work.then(() -> {
+            chunkCheck.finish(isComplete);
+            compareWithLog(chunk, statistics, chunkCheck.facts(isComplete));
+        });
+    }
+
+    /** Returns how a column is nested, or null if its levels can contradict nothing. */
+    private @Nullable Nesting nesting(@Nullable ColumnDescriptor column) {
+        MessageType schema = footer.schema();
+        if (column == null || schema == null) {
+            return null;
+        }
+        Nesting nesting = Nesting.of(column, schema);
+        return nesting.hasRules() ? nesting : null;
+    }
+
+    /** Returns the list or map whose nulls are to be counted with a column, or null. */
+    private TableLogCheck.@Nullable ListColumn listOf(@Nullable ColumnDescriptor column) {
+        MessageType schema = footer.schema();
+        return log == null || column == null || schema == null ? null : log.listOf(column, schema);
+    }
+
+    private void compareWithLog(ColumnChunk chunk, @Nullable ChunkStatistics statistics, ChunkFacts facts) {
+        if (log != null && statistics != null) {
+            log.add(chunk, statistics, facts, result);
+        }
+    }
+
+    private void checkSizes(ColumnChunk chunk) {
+        PagePlaces pages = chunk.pages();
+        if (!pages.isWhole()) {
+            return;
+        }
+        if (pages.length() != chunk.statedLength()) {
+            result.found(
+                    FindingKind.COLUMN_CHUNK,
+                    chunk.at(),
+                    "its pages take " + pages.length() + " bytes, its total_compressed_size says "
+                            + chunk.statedLength());
+        }
+        if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
+            result.found(
+                    FindingKind.UNCOMPRESSED_SIZE,
+                    chunk.at(),
+                    "its pages take " + pages.uncompressedLength()
+                            + " bytes decompressed, its total_uncompressed_size says "
+                            + chunk.statedUncompressedLength());
+        }
+        if (!chunk.unusedEncodings().isEmpty()) {
+            result.found(
+                    FindingKind.COLUMN_CHUNK,
+                    chunk.at(),
+                    "it names the encodings " + chunk.unusedEncodings()
+                            + ", which this version does not know, and which no page has");
+        }
+        if (chunk.pointsIntoDictionaryPage()) {
+            result.found(
+                    FindingKind.DATA_PAGE_OFFSET,
+                    chunk.at(),
+                    "its data_page_offset is within its dictionary page, as DuckDB before 0.10 and Kuzu write it");
+        }
+        if (chunk.promisesDictionary() && pages.count() > 0 && pages.dictionaryPages() == 0) {
+            result.found(
+                    FindingKind.COLUMN_CHUNK,
+                    chunk.at(),
+                    "it has no dictionary page, expected one as the footer names its place");
+        }
+    }
+
+    private boolean canDecompress(ColumnChunk chunk) {
+        if (chunk.codec() == CompressionCodecName.UNCOMPRESSED || withoutEngine.contains(chunk.codec())) {
+            return chunk.codec() == CompressionCodecName.UNCOMPRESSED;
+        }
+        try {
+            factory.getDecompressor(chunk.codec()).release();
+            return true;
+        } catch (UnsupportedOperationException e) {
+            withoutEngine.add(chunk.codec());
+            result.found(
+                    FindingKind.NOT_CHECKED, chunk.at(), "the pages of this codec are not checked: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private @Nullable Region region(ColumnChunk chunk, Region.Kind kind) {
+        return regions.getOrDefault(chunk, Map.of()).get(kind);
+    }
+
+    private PageIndexes indexes(ColumnChunk chunk, @Nullable ColumnDescriptor column) throws IOException {
+        OffsetIndex offsets = null;
+        Region region = region(chunk, Region.Kind.OFFSET_INDEX);
+        if (region != null) {
+            try {
+                offsets = OffsetIndex.read(file.read(region), region.start());
+            } catch (FileDefect e) {
+                offsets = null; // which was found when the structure was read
+            } catch (IOException e) {
+                result.unread(FindingKind.OFFSET_INDEX, chunk.at(), "its offset index", e);
+            }
+        }
+        ColumnIndex columns = null;
+        region = region(chunk, Region.Kind.COLUMN_INDEX);
+        if (region != null) {
+            try {
+                byte[] bytes = file.read(region);
+                columns = ColumnIndex.read(bytes, region.start());
+                int dataPages = chunk.pages().count() - chunk.pages().dictionaryPages();
+                if (chunk.pages().isWhole() && columns.count() != dataPages) {
+                    throw new FileDefect(
+                            "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
+                }
+                // parquet-java makes several objects for each page that the index claims, so the number was compared
+                // first.
+                if (column != null && chunk.pages().isWhole()) {
+                    requireReadable(bytes, column);
+                }
+            } catch (FileDefect e) {
+                result.found(FindingKind.COLUMN_INDEX, chunk.at(), Reason.of(e));
+                columns = null;
+            } catch (IOException e) {
+                result.unread(FindingKind.COLUMN_INDEX, chunk.at(), "its column index", e);
+            }
+        }
+        return new PageIndexes(chunk.pages().dictionaryPages(), offsets, columns);
+    }
+
+    private static void requireReadable(byte[] columnIndex, ColumnDescriptor column) throws IOException {
+        try {
+            org.apache.parquet.format.ColumnIndex index = Util.readColumnIndex(new ByteArrayInputStream(columnIndex));
+            ParquetMetadataConverter.fromParquetColumnIndex(column.getPrimitiveType(), index);
+            BoundaryOrderCheck.require(index, column.getPrimitiveType());
+        } catch (RuntimeException e) {
+            throw new FileDefect("parquet-java cannot read its column index: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the chunk's bloom filter if values are to be looked for in it, or null. */
+    private @Nullable BloomFilter bloomFilter(ColumnChunk chunk) throws IOException {
+        Region region = region(chunk, Region.Kind.BLOOM_FILTER);
+        if (region == null) {
+            return null;
+        }
+        try {
+            BloomFilterHeader header = file.readBloomFilterHeader(chunk);
+            header.check();
+            if (!header.isKnown()) {
+                result.found(
+                        FindingKind.NOT_CHECKED,
+                        chunk.at(),
+                        "its bloom filter is of an unknown kind, expected split blocks and XXH64");
+                return null;
+            }
+            if (!verification.checksValues) {
+                return null;
+            }
+            byte[] bytes = file.read(region);
+            return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
+        } catch (FileDefect e) {
+            result.found(FindingKind.BLOOM_FILTER, chunk.at(), Reason.of(e));
+            return null;
+        } catch (IOException e) {
+            result.unread(FindingKind.BLOOM_FILTER, chunk.at(), "its bloom filter", e);
+            return null;
+        }
+    }
+
+    /** Reads pages and has them checked; returns whether they could be read. */
+    private boolean add(PageBatch batch, PageCheck pageCheck, ChunkCheck chunkCheck) throws IOException {
+        Slab slab = read(batch, chunkCheck);
+        if (slab == null) {
+            if (batch.first() == 0) {
+                pageCheck.dictionaryIsDone();
+            }
+            return false;
+        }
+        List<PageFacts> pages = new ArrayList<>(batch.end() - batch.first());
+        work.add(() -> {
+            for (int page = batch.first(); page < batch.end(); page++) {
+                pages.add(pageCheck.check(batch, page, slab));
+            }
+            return () -> {
+                pages.forEach(chunkCheck::add);
+                verification.progress.accept(batch.length());
+            };
+        });
+        return true;
+    }
+
+    /** Reads pages when there is room for them, or adds why they cannot be read and returns null. */
+    private @Nullable Slab read(PageBatch batch, ChunkCheck chunkCheck) throws IOException {
+        // A page decompressed, and once more where an engine or a decoder works on a copy.
+        long memory = batch.length() + 2L * batch.largestPage() + 1;
+        if (memory > verification.memory) {
+            result.found(
+                    FindingKind.NOT_CHECKED,
+                    batch.chunk().at(batch.first()),
+                    "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
+                            + PageBatch.mebibytes(verification.memory) + " MiB; use a larger heap (-Xmx)");
+            work.then(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
+            return null;
+        }
+        work.awaitRoom(memory);
+        try {
+            return batch.read(input);
+        } catch (IOException e) {
+            result.unread(FindingKind.PAGE, batch.chunk().at(batch.first()), "it", e);
+            return null;
+        }
+    }
+}

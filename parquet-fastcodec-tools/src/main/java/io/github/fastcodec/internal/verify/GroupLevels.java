@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.verify.FindingKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Compares the column chunks of one row group that are columns of one group. For one thread. */
+final class GroupLevels {
+
+    private record First(ColumnChunk chunk, Nesting.Digest digest) {}
+
+    private final Map<String, First> firstByGroup = new HashMap<>();
+    private final Findings result;
+
+    GroupLevels(Findings result) {
+        this.result = result;
+    }
+
+    /** @param digests those of the chunk's groups */
+    void add(ColumnChunk chunk, Nesting nesting, List<Nesting.Digest> digests) {
+        for (int i = 0; i < digests.size(); i++) {
+            String group = nesting.groups().get(i).path();
+            First first = firstByGroup.putIfAbsent(group, new First(chunk, digests.get(i)));
+            if (first != null && !first.digest().equals(digests.get(i))) {
+                result.found(
+                        FindingKind.LEVELS,
+                        chunk.at(),
+                        "it and column " + first.chunk().path() + " contradict each other on where " + group
+                                + " is null or repeated: readers return different rows");
+                result.losses().addAll(first.chunk().at());
+                result.losses().addAll(chunk.at());
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.verify.FindingKind;
+import io.github.fastcodec.verify.LostRows;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects which rows of a file are lost, by column chunk or row group. A range that is unknown is assumed to be as large as
+ * possible. For one thread.
+ */
+final class Losses {
+
+    /** How many ranges are told apart in a file; beyond that, those of a chunk grow together. */
+    private static final int MOST_RANGES = 10_000;
+
+    /** A range of rows in a row group, or all of them if there is no end. */
+    private record Range(long start, long end) {
+        private static final Range ALL = new Range(0, Long.MAX_VALUE);
+    }
+
+    private final Map<Place, List<Range>> byChunk = new LinkedHashMap<>();
+    private boolean isWholeFile;
+    private int ranges;
+
+    /** Returns whether a finding of a kind loses rows: all at its place. Statistics, indexes and bloom filters have none. */
+    static boolean causedBy(FindingKind kind) {
+        return switch (kind) {
+            case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, LEVELS, VALUES -> true;
+            default -> false;
+        };
+    }
+
+    /** Adds all that is at a place: a column chunk, a row group, or the file. */
+    void addAll(Place place) {
+        if (place.rowGroup() < 0) {
+            isWholeFile = true;
+        } else {
+            byChunk.put(place, List.of(Range.ALL));
+        }
+    }
+
+    /**
+     * Adds rows of a column chunk, behind those that were added before.
+     *
+     * @param start the index of the first one in its row group
+     * @param end one more than that of the last one
+     */
+    void add(Place place, long start, long end) {
+        List<Range> known = byChunk.computeIfAbsent(place, none -> new ArrayList<>(1));
+        int last = known.size() - 1;
+        if (last >= 0 && known.get(last).end() == Range.ALL.end()) {
+            return;
+        }
+        if (last >= 0 && (known.get(last).end() >= start || ranges >= MOST_RANGES)) {
+            known.set(last, new Range(known.get(last).start(), end));
+        } else {
+            known.add(new Range(start, end));
+            ranges++;
+        }
+    }
+
+    /**
+     * Returns what was added, in the order in which it was first added.
+     *
+     * @param rowCounts the number of rows of each row group; none if that did not become known
+     */
+    List<LostRows> list(String file, long... rowCounts) {
+        if (isWholeFile || rowCounts.length == 0 && !byChunk.isEmpty()) {
+            return List.of(new LostRows(file, null, null, 0, null));
+        }
+        List<LostRows> lost = new ArrayList<>();
+        byChunk.forEach((place, known) -> {
+            long first = 0;
+            for (int group = 0; group < place.rowGroup(); group++) {
+                first += rowCounts[group];
+            }
+            for (Range range : known) {
+                long end = Math.min(range.end(), rowCounts[place.rowGroup()]);
+                if (range.start() < end) {
+                    lost.add(new LostRows(
+                            file, place.rowGroup(), place.column(), first + range.start(), end - range.start()));
+                }
+            }
+        });
+        return Collections.unmodifiableList(lost);
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.CorruptPageException;
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.RawPage;
+import io.github.fastcodec.internal.parquet.Slab;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.verify.FindingKind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.CompletableFuture;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
+final class PageCheck {
+
+    /** The numbers of the encodings that dictionaries have, of which the second is an old name of the first. */
+    private static final int PLAIN = 0;
+
+    private static final int PLAIN_DICTIONARY = 2;
+
+    private static final int ZSTD_MAGIC = 0xfd2fb528;
+
+    private final FastCodecFactory factory;
+    private final CreatedBy createdBy;
+    private final ColumnChunk chunk;
+    private final @Nullable ColumnDescriptor column;
+    private final @Nullable ColumnValues values;
+    private final TableLogCheck.@Nullable ListColumn list;
+    private final @Nullable Nesting nesting;
+    private final @Nullable SortedColumn sorted;
+
+    private final OrderedWork work;
+
+    /**
+     * The dictionary, or null if there is none, for which the pages behind the first one wait. No page waits for ever: the first
+     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and always
+     * completes it, unless the work is closed, which ends the wait.
+     */
+    private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
+
+    /**
+     * @param column what the schema says of the column, or null if that is not known
+     * @param values decodes values, or null if they are not looked at
+     * @param list the list or map whose nulls are counted where values are decoded, or null
+     * @param nesting what levels must fit where values are decoded, or null
+     * @param sorted how its rows are sorted, or null if they are not
+     * @param work whose tasks the checks of the pages are
+     */
+    PageCheck(
+            FastCodecFactory factory,
+            CreatedBy createdBy,
+            ColumnChunk chunk,
+            @Nullable ColumnDescriptor column,
+            @Nullable ColumnValues values,
+            TableLogCheck.@Nullable ListColumn list,
+            @Nullable Nesting nesting,
+            @Nullable SortedColumn sorted,
+            OrderedWork work) {
+        this.factory = factory;
+        this.createdBy = createdBy;
+        this.chunk = chunk;
+        this.column = column;
+        this.values = values;
+        this.list = list;
+        this.nesting = nesting;
+        this.sorted = sorted;
+        this.work = work;
+    }
+
+    /** Says that nothing more will be found out about the dictionary: the dictionary page was checked, or never will be. */
+    void dictionaryIsDone() {
+        dictionary.complete(null); // unless it was
+    }
+
+    /**
+     * Checks a page.
+     *
+     * @param page its index in the chunk
+     * @param slab has the pages of the batch
+     */
+    PageFacts check(PageBatch batch, int page, Slab slab) {
+        try {
+            return checked(batch, page, slab);
+        } finally {
+            if (page == 0) {
+                dictionaryIsDone();
+            }
+        }
+    }
+
+    private PageFacts checked(PageBatch batch, int page, Slab slab) {
+        PageFacts facts = new PageFacts(page, chunk.at(page));
+        try {
+            check(RawPage.read(batch, page, slab), facts);
+        } catch (CorruptPageException e) {
+            facts.found(
+                    FindingKind.PAGE,
+                    "it does not decompress: " + e.reason() + " (" + e.codec() + ", " + e.compressedSize()
+                            + " bytes compressed, expected " + e.expectedSize() + " bytes, found "
+                            + (e.actualSize() == CorruptPageException.UNKNOWN_SIZE ? "none" : e.actualSize())
+                            + ", engine "
+                            + e.engine() + ")");
+        } catch (IOException | RuntimeException e) {
+            facts.found(FindingKind.PAGE, Reason.of(e));
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            facts.found(FindingKind.NOT_CHECKED, Reason.of(FileDefect.of(e)));
+        }
+        if (facts.rows == PageFacts.UNKNOWN) {
+            facts.claimedRows = claimedRows(batch, page, slab);
+        }
+        return facts;
+    }
+
+    /**
+     * Returns how many rows the header of a page claims, or {@link PageFacts#UNKNOWN}: of lists several writers have a wrong number
+     * there.
+     */
+    private long claimedRows(PageBatch batch, int page, Slab slab) {
+        try {
+            return column != null && column.getMaxRepetitionLevel() == 0
+                    ? RawPage.header(batch, page, slab).valueCount()
+                    : PageFacts.UNKNOWN;
+        } catch (FileDefect e) {
+            return PageFacts.UNKNOWN; // which was found
+        }
+    }
+
+    private void check(RawPage page, PageFacts facts) throws IOException {
+        PageHeader header = page.header();
+        ByteBuffer plain = page.plainValues((codec, values, size) -> factory.getDecompressor(codec)
+                .decompress(values, size)
+                .toInputStream()
+                .slice(size));
+        if (header.hasChecksum() || page.isCompressed() && hasChecksum(chunk.codec(), page.values())) {
+            facts.hasChecksum = true;
+        }
+        facts.isDecompressed = true;
+        facts.decompressedBytes = header.uncompressedSize();
+        facts.valueCount = header.valueCount();
+        if (header.isDictionary()) {
+            checkDictionary(header, plain, facts);
+        } else {
+            if (column != null && header.hasStatistics()) {
+                requireStatistics(page.headerBytes(), column.getPrimitiveType());
+            }
+            checkData(header, page.levels(), plain, facts);
+        }
+    }
+
+    private static void requireStatistics(ByteBuffer header, PrimitiveType type) throws IOException {
+        org.apache.parquet.format.PageHeader page =
+                Util.readPageHeader(new ByteArrayInputStream(header.array(), header.position(), header.remaining()));
+        ChunkStatistics.requireLengths(
+                page.isSetData_page_header()
+                        ? page.getData_page_header().getStatistics()
+                        : page.getData_page_header_v2().getStatistics(),
+                type);
+    }
+
+    /** Returns whether values that decompress have a checksum that their codec verifies. */
+    private static boolean hasChecksum(CompressionCodecName codec, ByteBuffer values) {
+        if (codec == CompressionCodecName.ZSTD) {
+            // RFC 8878, sections 3.1.1 and 3.1.1.1.1: after the magic number a descriptor, whose third bit says it
+            int start = values.position();
+            return values.remaining() > 4
+                    && values.order(ByteOrder.LITTLE_ENDIAN).getInt(start) == ZSTD_MAGIC
+                    && (values.get(start + 4) & 4) != 0;
+        }
+        return codec == CompressionCodecName.GZIP && values.hasRemaining();
+    }
+
+    private void checkDictionary(PageHeader header, ByteBuffer plain, PageFacts facts) {
+        Encoding encoding = encoding(header);
+        if (encoding == null || header.encoding() != PLAIN && header.encoding() != PLAIN_DICTIONARY) {
+            facts.found(
+                    FindingKind.PAGE,
+                    "its dictionary has the encoding "
+                            + (encoding == null ? "number " + header.encoding() : encoding)
+                            + ", expected PLAIN or PLAIN_DICTIONARY");
+        } else if (values != null) {
+            dictionary.complete(values.dictionary(encoding, header, plain, facts));
+        }
+    }
+
+    private void checkData(PageHeader header, ByteBuffer levels, ByteBuffer plain, PageFacts facts) throws IOException {
+        if (chunk.isCompressed(header) && !header.isCompressed()) {
+            facts.found(
+                    FindingKind.IS_COMPRESSED,
+                    "its header says that it is not compressed, which it is, as Arrow before 2.0 wrote it:"
+                            + " DuckDB and parquet-java misread it, and recompressing sets it right");
+        }
+        Encoding encoding = encoding(header);
+        if (encoding != null && encoding.usesDictionary() && !hasDictionary()) {
+            facts.found(
+                    FindingKind.PAGE, "its encoding is " + encoding + ", but its column chunk has no dictionary page");
+            return;
+        }
+        facts.isWithoutDictionary = encoding != null && !encoding.usesDictionary() && header.valueCount() > 0;
+        if (column == null) {
+            return;
+        }
+        int maxRepetition = column.getMaxRepetitionLevel();
+        int maxDefinition = column.getMaxDefinitionLevel();
+        if (values == null && maxRepetition == 0) {
+            // Without repeated fields rows are values, and nothing needs to be read.
+            facts.rows = header.valueCount();
+            facts.nulls = maxDefinition == 0 ? 0 : header.nullCount();
+            requireRows(header, header.valueCount(), false, facts);
+            return;
+        }
+        PageParts parts = PageParts.of(header, levels, plain, maxRepetition, maxDefinition);
+        facts.rows = parts.rows(maxRepetition);
+        requireRows(header, facts.rows, maxRepetition > 0, facts);
+        if (values == null) {
+            return;
+        }
+        if (nesting != null) {
+            boolean isFirst = facts.page == chunk.pages().dictionaryPages();
+            facts.groups = parts.check(nesting, maxRepetition, maxDefinition, isFirst);
+        }
+        int present = parts.present(maxDefinition);
+        facts.nulls = (long) header.valueCount() - present;
+        // In lists writers do not agree on what a null is.
+        if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
+            facts.found(FindingKind.PAGE, "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
+        }
+        if (list != null) {
+            facts.nullLists = parts.nullLists(maxRepetition, maxDefinition, list.level());
+        }
+        if (encoding != null && header.valueCount() > 0) {
+            decode(values, encoding, parts, present, facts);
+        } else if (sorted != null && header.valueCount() == 0) {
+            facts.order = new RowOrder(sorted);
+        }
+    }
+
+    /** Returns whether a dictionary page comes before the data pages, as far as the walk through the headers could tell. */
+    private boolean hasDictionary() {
+        return chunk.pages().dictionaryPages() > 0 || !chunk.pages().isReadable(0);
+    }
+
+    private void requireRows(PageHeader header, long rows, boolean hasLists, PageFacts facts) {
+        if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
+            facts.found(
+                    createdBy.ofRowCount(hasLists, header),
+                    "it has " + rows + " rows, its header says " + header.rowCount());
+        }
+    }
+
+    private void decode(ColumnValues decoder, Encoding encoding, PageParts parts, int present, PageFacts facts)
+            throws IOException {
+        // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
+        Dictionary needed = encoding.usesDictionary() ? OrderedWork.result(dictionary, work::requireOpen) : null;
+        if (encoding.usesDictionary() && needed == null) {
+            return; // which was found where the dictionary is
+        }
+        decoder.check(encoding, parts, present, needed, sorted, facts);
+    }
+
+    /** Returns parquet-java's name for the encoding of a page, or null if it has none. */
+    private static @Nullable Encoding encoding(PageHeader header) {
+        org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(header.encoding());
+        return encoding == null ? null : Encoding.valueOf(encoding.name());
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.parquet.ColumnIndex;
+import io.github.fastcodec.internal.parquet.OffsetIndex;
+import io.github.fastcodec.verify.FindingKind;
+import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads.
+ *
+ * @param dictionaryPages how many pages come before the data pages
+ * @param offsets the offset index, or null
+ * @param columns the column index, or null
+ */
+record PageIndexes(
+        int dictionaryPages,
+        @Nullable OffsetIndex offsets,
+        @Nullable ColumnIndex columns) {
+
+    /** Returns the index of a page's first row in its row group, or -1 if that is not known. */
+    long firstRow(int page) {
+        int dataPage = page - dictionaryPages;
+        return offsets == null || dataPage < 0 || dataPage >= offsets.count() ? -1 : offsets.firstRow(dataPage);
+    }
+
+    /** Returns the column index if it says something of a page, or null. */
+    @Nullable
+    ColumnIndex columnIndex(int page) {
+        int dataPage = page - dictionaryPages;
+        return columns != null && dataPage >= 0 && dataPage < columns.count() ? columns : null;
+    }
+
+    /** Returns the bounds of a page's values, or null if there are none. */
+    @Nullable
+    Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
+        ColumnIndex index = columnIndex(page);
+        int dataPage = page - dictionaryPages;
+        if (index == null || index.nullPages().get(dataPage)) {
+            return null;
+        }
+        try {
+            return Bounds.of(
+                    FindingKind.COLUMN_INDEX,
+                    "the column index",
+                    type,
+                    index.minimums().get(dataPage),
+                    index.maximums().get(dataPage));
+        } catch (RuntimeException e) {
+            facts.found(
+                    FindingKind.COLUMN_INDEX,
+                    "the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());
+            return null;
+        }
+    }
+}

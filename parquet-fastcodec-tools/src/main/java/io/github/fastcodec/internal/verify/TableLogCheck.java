@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.verify.FindingKind;
+import io.github.fastcodec.verify.TableLogColumn;
+import io.github.fastcodec.verify.TableLogEntry;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.internal.column.columnindex.BinaryTruncator;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Compares a file with what a table's log says of it. For one thread. */
+final class TableLogCheck {
+
+    private static final String LOG = "the table's log";
+    private static final String PARTITION = "the partition in the table's log";
+
+    private static final int THOUSAND = 1_000;
+
+    /** What is said of a column, and by what. */
+    private record Claim(String where, TableLogColumn said) {}
+
+    /**
+     * A column that is a list or a map.
+     *
+     * @param path its path in the schema, with dots
+     * @param level the least definition level at which it is not null
+     */
+    record ListColumn(String path, int level) {}
+
+    /** A column of which something is said, and what its chunks hold together. */
+    private static final class Counted {
+        private final List<Claim> claims;
+        private final boolean isList;
+        private int chunks;
+        private long nulls;
+        private long nans;
+
+        private Counted(List<Claim> claims, boolean isList) {
+            this.claims = claims;
+            this.isList = isList;
+        }
+
+        private void add(long moreNulls, long moreNans) {
+            chunks++;
+            nulls = PageFacts.sum(nulls, moreNulls);
+            nans = PageFacts.sum(nans, moreNans);
+        }
+    }
+
+    private final TableLogEntry entry;
+    private final Map<Integer, List<Claim>> byId = new HashMap<>();
+    private final Map<String, List<Claim>> byPath = new HashMap<>();
+
+    /** By the path of the column. */
+    private final Map<String, Counted> counted = new LinkedHashMap<>();
+
+    /** By its own path, the path of the column in a list that tells where the list is null. */
+    private final Map<String, String> tellers = new HashMap<>();
+
+    /** By the path of that column. */
+    private final Map<String, ListColumn> lists = new HashMap<>();
+
+    TableLogCheck(TableLogEntry entry) {
+        this.entry = entry;
+        entry.columns().forEach(column -> add(new Claim(LOG, column)));
+        entry.partition().forEach(column -> add(new Claim(PARTITION, column)));
+    }
+
+    private void add(Claim claim) {
+        if (claim.said().fieldId() != null) {
+            byId.computeIfAbsent(claim.said().fieldId(), none -> new ArrayList<>(1))
+                    .add(claim);
+        } else if (claim.said().path() != null) {
+            byPath.computeIfAbsent(claim.said().path(), none -> new ArrayList<>(1))
+                    .add(claim);
+        }
+    }
+
+    void checkLength(long length, Findings result) {
+        if (length != entry.length()) {
+            result.found(
+                    FindingKind.TABLE_LOG,
+                    Place.FILE,
+                    "it has " + length + " bytes, " + LOG + " says " + entry.length());
+        }
+    }
+
+    /** Requires that the files are there which hold deletes of the file's rows. */
+    void checkDeletes(Verification.Opener opener, Findings result) throws IOException {
+        for (String path : entry.deletes()) {
+            try {
+                opener.open(path).closeQuietly();
+            } catch (NoSuchFileException e) {
+                result.found(
+                        FindingKind.TABLE_LOG,
+                        Place.FILE,
+                        "its deletes in " + path + " are not there, and " + LOG + " names them");
+            } catch (IOException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw OrderedWork.interrupted(); // which says nothing of the file
+                }
+                result.unread(FindingKind.TABLE_LOG, Place.FILE, "the file of its deletes, " + path + ",", e);
+            }
+        }
+    }
+
+    /** Compares the number of rows, and where readers look for row groups. */
+    void checkRows(long rows, List<RowGroup> groups, Findings result) {
+        if (entry.rows() >= 0 && rows != entry.rows()) {
+            result.found(
+                    FindingKind.TABLE_LOG, Place.FILE, "it has " + rows + " rows, " + LOG + " says " + entry.rows());
+        }
+        for (int i = 0; i < groups.size(); i++) {
+            if (groups.get(i).middle() < entry.firstSplit()) {
+                result.found(
+                        FindingKind.TABLE_LOG,
+                        Place.rowGroup(i),
+                        "its middle is at offset " + groups.get(i).middle() + ", " + LOG
+                                + " says that the first split of the file is at " + entry.firstSplit()
+                                + ", before which no reader looks for it");
+            }
+        }
+    }
+
+    /** Returns the list or map whose nulls are to be counted with a column's pages, or null. */
+    @Nullable
+    ListColumn listOf(ColumnDescriptor column, GroupType schema) {
+        String leaf = String.join(".", column.getPath());
+        ListColumn list = list(column, schema);
+        if (list == null
+                || !byPath.containsKey(list.path())
+                || !tellers.computeIfAbsent(list.path(), path -> leaf).equals(leaf)) {
+            return null;
+        }
+        lists.put(leaf, list);
+        return list;
+    }
+
+    /** Returns the outermost list or map that a column is part of, or null. */
+    private static @Nullable ListColumn list(ColumnDescriptor column, GroupType schema) {
+        GroupType group = schema;
+        List<String> path = new ArrayList<>();
+        int level = 0;
+        for (String name : column.getPath()) {
+            Type type = group.getType(name);
+            if (type.getRepetition() == Type.Repetition.REPEATED) {
+                return new ListColumn(String.join(".", path), level);
+            }
+            if (type.isPrimitive()) {
+                return null;
+            }
+            path.add(name);
+            level += type.getRepetition() == Type.Repetition.OPTIONAL ? 1 : 0;
+            group = type.asGroupType();
+        }
+        return null;
+    }
+
+    /**
+     * Adds a column chunk, and compares its bounds.
+     *
+     * @param facts what its pages hold; what is unknown of it is taken from the footer
+     */
+    void add(ColumnChunk chunk, ChunkStatistics statistics, ChunkFacts facts, Findings result) {
+        PrimitiveType type = statistics.column().getPrimitiveType();
+        List<Claim> claims = claims(type, chunk.path());
+        claims.forEach(claim -> checkBounds(claim, statistics, facts.values(), chunk.at(), result));
+        ListColumn list = lists.get(chunk.path());
+        if (list != null) {
+            counted.computeIfAbsent(list.path(), path -> new Counted(byPath.getOrDefault(path, List.of()), true))
+                    .add(facts.nullLists(), PageFacts.UNKNOWN);
+        } else if (!claims.isEmpty() && statistics.column().getMaxRepetitionLevel() == 0) {
+            boolean isFloat = type.getPrimitiveTypeName() == PrimitiveTypeName.FLOAT
+                    || type.getPrimitiveTypeName() == PrimitiveTypeName.DOUBLE;
+            counted.computeIfAbsent(chunk.path(), path -> new Counted(claims, false))
+                    .add(
+                            facts.nulls() == PageFacts.UNKNOWN ? statistics.nullCount() : facts.nulls(),
+                            isFloat ? facts.nans() : PageFacts.UNKNOWN);
+        }
+    }
+
+    private List<Claim> claims(PrimitiveType type, String path) {
+        List<Claim> claims = type.getId() == null ? null : byId.get(type.getId().intValue());
+        return claims != null ? claims : byPath.getOrDefault(path, List.of());
+    }
+
+    /** Compares the numbers of values, nulls and NaN, once all column chunks were added. */
+    void finish(long rows, int rowGroups, Findings result) {
+        counted.forEach((path, column) -> {
+            if (column.chunks != rowGroups) {
+                return; // some of them could not be read
+            }
+            for (Claim claim : column.claims) {
+                TableLogColumn said = claim.said();
+                if (!column.isList && said.values() >= 0 && said.values() != rows) {
+                    found(path, rows, "values, nulls included", claim, said.values(), result);
+                }
+                if (said.nulls() >= 0
+                        && column.nulls != PageFacts.UNKNOWN
+                        && (column.nulls < said.nulls() || column.nulls > said.nulls() + entry.deletedRows())) {
+                    found(path, column.nulls, "nulls", claim, said.nulls(), result);
+                }
+                if (said.nans() >= 0 && column.nans != PageFacts.UNKNOWN && column.nans != said.nans()) {
+                    found(path, column.nans, "NaN", claim, said.nans(), result);
+                }
+            }
+        });
+    }
+
+    private void found(String path, long there, String what, Claim claim, long said, Findings result) {
+        result.found(
+                FindingKind.TABLE_LOG,
+                Place.column(path),
+                "it has " + there + " " + what + ", " + claim.where() + " says " + said
+                        + (entry.deletedRows() > 0 ? " without " + entry.deletedRows() + " deleted rows" : ""));
+    }
+
+    /** @param decoded the least and the largest value; null if they are unknown, so that the footer counts */
+    private static void checkBounds(
+            Claim claim, ChunkStatistics statistics, @Nullable Statistics<?> decoded, Place place, Findings result) {
+        PrimitiveType type = statistics.column().getPrimitiveType();
+        Statistics<?> values = decoded == null ? statistics.trusted() : decoded;
+        if (!values.hasNonNullValue()) {
+            return;
+        }
+        try {
+            byte[] least = plain(type, claim.said().least(), false);
+            if (least != null && (decoded != null || !statistics.isLeastLoose())) {
+                boolean mayBeCut = decoded == null && !statistics.isLeastExact();
+                byte[] bound = mayBeCut ? cutLeast(type, least, values.getMinBytes().length) : least;
+                Bounds.of(FindingKind.TABLE_LOG, claim.where(), type, bound, bound)
+                        .checkLeast(values, (kind, message) -> result.found(kind, place, message));
+            }
+            byte[] largest = plain(type, claim.said().largest(), true);
+            if (largest != null && (decoded != null || !statistics.isLargestLoose())) {
+                boolean mayBeCut = decoded == null && !statistics.isLargestExact();
+                byte[] bound = mayBeCut ? cutLargest(type, largest, values.getMaxBytes().length) : largest;
+                Bounds.of(FindingKind.TABLE_LOG, claim.where(), type, bound, bound)
+                        .checkLargest(values, (kind, message) -> result.found(kind, place, message));
+            }
+        } catch (RuntimeException e) { // parquet-java's, of a value that is none of its type
+            result.found(
+                    FindingKind.TABLE_LOG,
+                    place,
+                    "bounds that " + claim.where() + " says cannot be read: " + Reason.of(e));
+        }
+    }
+
+    /** Cuts bytes as short as those in the footer, because not every writer says that it has cut them. */
+    private static byte[] cutLeast(PrimitiveType type, byte[] value, int length) {
+        return isBytes(type)
+                ? BinaryTruncator.getTruncator(type) // which leaves decimals and the like alone
+                        .truncateMin(Binary.fromConstantByteArray(value), length)
+                        .getBytes()
+                : value;
+    }
+
+    private static byte[] cutLargest(PrimitiveType type, byte[] value, int length) {
+        return isBytes(type)
+                ? BinaryTruncator.getTruncator(type)
+                        .truncateMax(Binary.fromConstantByteArray(value), length)
+                        .getBytes()
+                : value;
+    }
+
+    private static boolean isBytes(PrimitiveType type) {
+        return type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
+                || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
+    }
+
+    /**
+     * Returns a bound as Parquet's plain encoding has it; null if there is none, or the log's form of it is of another type than the
+     * column.
+     *
+     * @param isLargest whether no value is larger, else no value is less
+     */
+    private static byte @Nullable [] plain(PrimitiveType type, byte @Nullable [] value, boolean isLargest) {
+        LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
+        PrimitiveTypeName name = type.getPrimitiveTypeName();
+        if (value == null
+                || name == PrimitiveTypeName.INT96
+                || annotation instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation) {
+            return null;
+        }
+        if (annotation instanceof DecimalLogicalTypeAnnotation) {
+            return decimal(type, value);
+        }
+        if (value.length == Long.BYTES && (name == PrimitiveTypeName.INT32 || name == PrimitiveTypeName.INT64)) {
+            long number = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong();
+            long bound = inUnit(unit(annotation), number, isLargest);
+            if (name == PrimitiveTypeName.INT64) {
+                return littleEndian(Long.BYTES).putLong(bound).array();
+            }
+            // of a column that is wider today
+            return bound == (int) bound
+                    ? littleEndian(Integer.BYTES).putInt((int) bound).array()
+                    : null;
+        }
+        return ChunkStatistics.mayHaveLength(type, value.length) && !isNan(name, value) ? value : null;
+    }
+
+    /** Returns whether a bound is NaN, as old versions of Iceberg have it, for which readers skip nothing. */
+    private static boolean isNan(PrimitiveTypeName name, byte[] value) {
+        ByteBuffer bytes = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
+        return name == PrimitiveTypeName.FLOAT && Float.isNaN(bytes.getFloat())
+                || name == PrimitiveTypeName.DOUBLE && Double.isNaN(bytes.getDouble());
+    }
+
+    private static TimeUnit unit(@Nullable LogicalTypeAnnotation annotation) {
+        return annotation instanceof TimestampLogicalTypeAnnotation timestamp
+                ? timestamp.getUnit()
+                : annotation instanceof TimeLogicalTypeAnnotation time ? time.getUnit() : TimeUnit.MICROS;
+    }
+
+    /** Returns a bound of microseconds in another unit: readers see of nanoseconds the whole microseconds that came before. */
+    private static long inUnit(TimeUnit unit, long micros, boolean isLargest) {
+        return switch (unit) {
+            case MICROS -> micros;
+            case MILLIS -> isLargest ? Math.floorDiv(micros, THOUSAND) : -Math.floorDiv(-micros, THOUSAND);
+            case NANOS -> Math.addExact(Math.multiplyExact(micros, THOUSAND), isLargest ? THOUSAND - 1 : 0);
+        };
+    }
+
+    private static byte @Nullable [] decimal(PrimitiveType type, byte[] value) {
+        if (value.length == 0) {
+            return null;
+        }
+        BigInteger unscaled = new BigInteger(value);
+        int length = ChunkStatistics.lengthOf(type);
+        if (length >= 0 && unscaled.bitLength() >= length * Byte.SIZE) {
+            return null;
+        }
+        return switch (type.getPrimitiveTypeName()) {
+            case INT32 -> littleEndian(length).putInt(unscaled.intValue()).array();
+            case INT64 -> littleEndian(length).putLong(unscaled.longValue()).array();
+            case FIXED_LEN_BYTE_ARRAY -> extended(unscaled, length);
+            default -> unscaled.toByteArray();
+        };
+    }
+
+    private static ByteBuffer littleEndian(int length) {
+        return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static byte[] extended(BigInteger unscaled, int length) {
+        byte[] bytes = unscaled.toByteArray();
+        byte[] extended = new byte[length];
+        Arrays.fill(extended, (byte) (unscaled.signum() < 0 ? -1 : 0));
+        System.arraycopy(bytes, 0, extended, length - bytes.length, bytes.length);
+        return extended;
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
+import io.github.fastcodec.internal.work.Workers;
+import io.github.fastcodec.verify.TableLogEntry;
+import io.github.fastcodec.verify.VerifyOptions;
+import io.github.fastcodec.verify.VerifyResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks files of any storage. Immutable and safe for use by many threads; each run has threads and memory of its own.
+ */
+public final class Verification {
+
+    /** Half of the heap: the rest is for what threads decompress into, and for the application. */
+    private static final int HEAP_SHARE = 2;
+
+    private static final int MIB = 1 << 20;
+
+    /** What keeps one thread from waiting for another; more does not make it faster. */
+    private static final long WINDOW = 32L * MIB;
+
+    private static final long WINDOW_OF_A_THREAD = 8L * MIB;
+
+    /** Footers and indexes may take this part of the memory. */
+    private static final int STRUCTURE_SHARE = 8;
+
+    /** Opens a file, which the check closes. */
+    public interface Opener {
+        FileInput open(String file) throws IOException;
+    }
+
+    final long memory;
+
+    /** How many bytes footers and indexes may take. */
+    final long structureLimit;
+
+    final boolean checksValues;
+    final LongConsumer progress;
+    final Function<String, @Nullable TableLogEntry> log;
+    private final FastCodecOptions codecs;
+    private final int threads;
+
+    /**
+     * @param progress is told how many more bytes of pages were checked, by the thread that calls {@link #run}. It may end the run by
+     *     a {@link CancellationException}: files that are not checked to their end have a result for the pages before
+     * @param log returns what a table's log says of a file; null if it says nothing
+     */
+    public Verification(VerifyOptions options, LongConsumer progress, Function<String, @Nullable TableLogEntry> log) {
+        Runtime jvm = Runtime.getRuntime();
+        this.codecs = options.codecs();
+        this.threads = options.threads() > 0 ? options.threads() : jvm.availableProcessors();
+        this.memory = options.memory() > 0 ? options.memory() : jvm.maxMemory() / HEAP_SHARE;
+        this.structureLimit = Math.min(Integer.MAX_VALUE - MIB, memory / STRUCTURE_SHARE);
+        this.checksValues = options.values();
+        this.progress = Objects.requireNonNull(progress, "progress");
+        this.log = Objects.requireNonNull(log, "log");
+    }
+
+    /**
+     * Checks files that some file systems have.
+     *
+     * @param each takes the result of each file, in the order of the files, on the calling thread
+     * @throws UncheckedIOException if the thread is interrupted, or the temporary directory fails
+     */
+    public void run(Iterable<String> files, Storages storages, Consumer<VerifyResult> each) {
+        run(files, file -> storages.of(file).open(storages.path(file)), each);
+    }
+
+    /**
+     * Checks files.
+     *
+     * @param opener may be called by several threads
+     * @param each takes the result of each file, in the order of the files, on the calling thread
+     * @throws UncheckedIOException if the thread is interrupted, or the temporary directory fails
+     */
+    public void run(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
+        if (threads == 1) {
+            runInTurn(files, opener, opener, each);
+            return;
+        }
+        try (OpenAhead ahead = new OpenAhead(files.iterator(), opener)) {
+            runInTurn(() -> ahead, ahead::open, opener, each);
+        }
+    }
+
+    /** @param others opens what is not one of the files */
+    private void runInTurn(Iterable<String> files, Opener opener, Opener others, Consumer<VerifyResult> each) {
+        long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
+        Map<FileInput, Findings> unfinished = new LinkedHashMap<>();
+        try (Workers workers = new Workers(threads, threads == 1, new Window(window, memory, threads), () -> {});
+                OrderedWork work = new OrderedWork(workers)) {
+            FastCodecFactory factory = new FastCodecFactory(codecs);
+            for (String file : files) {
+                FileCheck.run(this, factory, work, file, opener, others, unfinished, each);
+            }
+            work.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (CancellationException e) {
+            unfinished.values().forEach(findings -> each.accept(findings.result()));
+            throw e;
+        } finally {
+            unfinished.keySet().forEach(FileInput::closeQuietly);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.advise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.ForwardingInput;
+import io.github.fastcodec.internal.storage.LocalInput;
+import io.github.fastcodec.plan.CodecLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class OpenInputsTest {
+
+    private static final Path SOURCE =
+            Path.of("../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
+
+    private static final int FILES = 100;
+
+    private static final int THREADS = 2;
+
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+
+    private FileInput open() throws IOException {
+        FileInput input = LocalInput.open(SOURCE);
+        most.accumulateAndGet(open.incrementAndGet(), Math::max);
+        return new ForwardingInput(input) {
+            @Override
+            public void close() throws IOException {
+                open.decrementAndGet();
+                super.close();
+                throw new IOException("it does not matter any more");
+            }
+        };
+    }
+
+    // Would catch: a table of more files than a process may have open, of which the rest is left out.
+    @Test
+    void ofManyFilesThoseAreOpenThatAreBeingRead() throws IOException {
+        Map<String, OpenInputs.Opener> sources = new LinkedHashMap<>();
+        for (int i = 0; i < FILES; i++) {
+            sources.put("file " + i, this::open);
+        }
+        AdviseOptions options = AdviseOptions.builder(Goal.BALANCED)
+                .candidates(CodecLevel.listOf("snappy"))
+                .threads(THREADS)
+                .sample(1L << 40)
+                .build(); // of all files
+        TableSample sample = new TableSample(0, 1);
+        try (OpenInputs inputs = new OpenInputs(sources, true)) {
+            new Measuring(options, inputs, sample, share -> {}).measureTable();
+        }
+        assertEquals(FILES, sample.files.size());
+        assertTrue(most.get() <= THREADS, most + " files were open");
+        assertEquals(0, open.get());
+    }
+}

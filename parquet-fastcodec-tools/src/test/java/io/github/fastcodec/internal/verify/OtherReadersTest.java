@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Rows;
+import io.github.fastcodec.verify.Finding;
+import io.github.fastcodec.verify.FindingKind;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.apache.parquet.format.BoundaryOrder;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.DecimalType;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.Float16Type;
+import org.apache.parquet.format.IntType;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.MicroSeconds;
+import org.apache.parquet.format.MilliSeconds;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.SortingColumn;
+import org.apache.parquet.format.Statistics;
+import org.apache.parquet.format.TimeType;
+import org.apache.parquet.format.TimeUnit;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What one of pyarrow, DuckDB, polars and parquet-java refuses, or reads differently from the others, is a finding. Each case here is
+ * of a kind that {@code src/test/interop/oracle.py} found silent.
+ */
+class OtherReadersTest {
+
+    /** Eight levels of 0 in one run, after their length. */
+    private static final byte[] EIGHT_NULLS = {2, 0, 0, 0, 8 << 1, 0};
+
+    @TempDir
+    Path directory;
+
+    private static SchemaElement leaf(Type type, FieldRepetitionType repetition) {
+        return new SchemaElement("a").setType(type).setRepetition_type(repetition);
+    }
+
+    private static SchemaElement required(Type type) {
+        return leaf(type, FieldRepetitionType.REQUIRED);
+    }
+
+    private static SchemaElement text() {
+        return required(Type.BYTE_ARRAY).setConverted_type(ConvertedType.UTF8);
+    }
+
+    private static HandMadeFile file() {
+        return new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
+    }
+
+    private static Arguments nullsOnly(Encoding encoding, Type type) {
+        return Arguments.of(
+                "no values section in " + encoding,
+                file().page(encoding, 8, EIGHT_NULLS).as(leaf(type, FieldRepetitionType.OPTIONAL)),
+                "it has no bytes for values");
+    }
+
+    static Stream<Arguments> damages() {
+        return Stream.of(
+                nullsOnly(Encoding.DELTA_BINARY_PACKED, Type.INT32),
+                nullsOnly(Encoding.DELTA_LENGTH_BYTE_ARRAY, Type.BYTE_ARRAY),
+                nullsOnly(Encoding.DELTA_BYTE_ARRAY, Type.BYTE_ARRAY),
+                nullsOnly(Encoding.RLE, Type.BOOLEAN),
+                Arguments.of(
+                        "no indexes",
+                        file().dictionary(0)
+                                .page(Encoding.RLE_DICTIONARY, 8, EIGHT_NULLS)
+                                .as(leaf(Type.BYTE_ARRAY, FieldRepetitionType.OPTIONAL)),
+                        "it has no bytes for values"),
+                Arguments.of(
+                        "no run of indexes of no bits",
+                        file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0)
+                                .page(Encoding.RLE_DICTIONARY, 8, (byte) 0),
+                        "its levels or indexes end after 0 values, expected 8"),
+                Arguments.of(
+                        "an empty page before another",
+                        file().page(Encoding.PLAIN, 0).page(header -> {}, 1, 2, 3),
+                        "it comes after page 0, which has no values"),
+                Arguments.of(
+                        "text that is not UTF-8",
+                        file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) '(')
+                                .as(text()),
+                        "value 0 is not UTF-8, which STRING must be"),
+                Arguments.of(
+                        "the same in a dictionary",
+                        file().dictionary(1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) '(')
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0)
+                                .as(text()),
+                        "value 0 is not UTF-8, which STRING must be"),
+                Arguments.of(
+                        "a byte array that is longer than its dictionary",
+                        file().dictionary(1, (byte) 100, (byte) 0, (byte) 0, (byte) 0, (byte) 'x')
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0)
+                                .as(required(Type.BYTE_ARRAY)),
+                        "value 0 of 1 is a byte array of 100 bytes, expected at most 1"),
+                Arguments.of(
+                        "a byte array of negative length",
+                        file().page(Encoding.PLAIN, 1, (byte) -1, (byte) -1, (byte) -1, (byte) -1, (byte) 'x')
+                                .as(required(Type.BYTE_ARRAY)),
+                        "value 0 of 1 is a byte array of -1 bytes"),
+                Arguments.of(
+                        "blocks of 160 deltas",
+                        file().page(Encoding.DELTA_BINARY_PACKED, 1, (byte) 0xa0, (byte) 1, (byte) 4, (byte) 1, (byte)
+                                2),
+                        "its deltas are in blocks of 160 values in 4 miniblocks"),
+                Arguments.of(
+                        "miniblocks of 16 deltas",
+                        file().page(Encoding.DELTA_BINARY_PACKED, 1, (byte) 0x80, (byte) 1, (byte) 8, (byte) 1, (byte)
+                                2),
+                        "its deltas are in blocks of 128 values in 8 miniblocks"),
+                Arguments.of(
+                        "more deltas than their bytes hold",
+                        file().page(
+                                        Encoding.DELTA_BINARY_PACKED,
+                                        1 << 30,
+                                        deltas(0x80, 1, 4, 0x80, 0x80, 0x80, 0x80, 4, 2, 0, 0, 0, 0, 0)),
+                        "its deltas claim 1073741824 values, its bytes hold at most 129"),
+                Arguments.of(
+                        "fewer deltas than values",
+                        file().page(Encoding.DELTA_BINARY_PACKED, 2, delta(1)),
+                        "its deltas claim 1 values in blocks of 128, expected 2"),
+                Arguments.of(
+                        "values that are longer with their prefixes than a page",
+                        file().page(Encoding.DELTA_BYTE_ARRAY, 65_537, growing(65_537))
+                                .as(required(Type.BYTE_ARRAY)),
+                        "its values have 2147581953 bytes with their prefixes"),
+                Arguments.of(
+                        "an index that the dictionary does not have",
+                        file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0)
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 1),
+                        "it has the level or index 1, expected at most 0"),
+                Arguments.of(
+                        "an index of a dictionary without values",
+                        file().dictionary(0).page(Encoding.RLE_DICTIONARY, 4, (byte) 0, (byte) (4 << 1)),
+                        "it has values, its dictionary has none"),
+                Arguments.of(
+                        "a negative length among deltas",
+                        file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(-1))
+                                .as(required(Type.BYTE_ARRAY)),
+                        "value 0 has a length of -1 bytes, expected 0 or more"),
+                Arguments.of(
+                        "lengths beyond the page",
+                        file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(5))
+                                .as(required(Type.BYTE_ARRAY)),
+                        "its values have 5 bytes together, expected at most 0"),
+                Arguments.of(
+                        "a prefix of nothing",
+                        file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(1, 0)).as(required(Type.BYTE_ARRAY)),
+                        "value 0 has a prefix of 1 bytes, expected 0 to 0"),
+                Arguments.of(
+                        "a fixed value of another length",
+                        file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(0, 3, 'x', 'y', 'z'))
+                                .as(required(Type.FIXED_LEN_BYTE_ARRAY).setType_length(5)),
+                        "value 0 has 3 bytes, expected 5"),
+                Arguments.of(
+                        "booleans that reach beyond the page",
+                        file().page(Encoding.RLE, 8, (byte) 3, (byte) 0, (byte) 0, (byte) 0, (byte) (8 << 1), (byte) 1)
+                                .as(required(Type.BOOLEAN)),
+                        "its booleans claim 3 bytes, expected at most 2"),
+                Arguments.of(
+                        "levels of a column that has none",
+                        file().pageV2(false, 1, 2)
+                                .header(
+                                        0,
+                                        header ->
+                                                header.getData_page_header_v2().setDefinition_levels_byte_length(4)),
+                        "its definition levels take 4 bytes, expected 0"),
+                Arguments.of(
+                        "a list that goes on from nothing",
+                        list((byte) 4, (byte) 1, (byte) 4, (byte) 1), // two runs: of two levels of 1, and again
+                        "its first repetition level is 1, expected 0"),
+                Arguments.of(
+                        "a list that goes on after null",
+                        list((byte) 3, (byte) 2, (byte) 3, (byte) 2), // two groups of bits: the levels 0 and 1
+                        "value 1 has the repetition level 1, which continues a list, but the definition level 0 before it"),
+                Arguments.of(
+                        "a null within a list of none",
+                        list((byte) 3, (byte) 2, (byte) 3, (byte) 1),
+                        "value 1 has the repetition level 1, which continues a list, but the definition level 0,"),
+                Arguments.of(
+                        "two columns of one name",
+                        file().page(header -> {}, 1, 2).withColumnBefore(3, 4).footer(metaData -> {
+                            metaData.getSchema().get(2).setName("a");
+                            metaData.getRow_groups()
+                                    .get(0)
+                                    .getColumns()
+                                    .get(1)
+                                    .getMeta_data()
+                                    .setPath_in_schema(List.of("a"));
+                        }),
+                        "its schema has two fields a in root: parquet-java reads no row of it"),
+                Arguments.of(
+                        "a group of levels that is cut off",
+                        file().page(Encoding.PLAIN, 8, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 5, (byte) 0)
+                                .as(leaf(Type.INT32, FieldRepetitionType.OPTIONAL)),
+                        "a run of levels or indexes claims 16 of them, its 1 bytes hold 8"));
+    }
+
+    // Would catch: bounds that parquet-java does not use, which others do.
+    @Test
+    void boundsThatOthersUseMustBeTrue() throws IOException {
+        byte[] one = {0, 0x3c}; // as FLOAT16
+        byte[] two = {0, 0x40};
+        SchemaElement float16 = required(Type.FIXED_LEN_BYTE_ARRAY)
+                .setType_length(2)
+                .setLogicalType(LogicalType.FLOAT16(new Float16Type()));
+        HandMadeFile file = file().page(Encoding.PLAIN, 1, one).as(float16);
+        Path path = directory.resolve("file.parquet");
+        file.column(column ->
+                column.setStatistics(new Statistics().setMin_value(one).setMax_value(two)));
+        assertEquals(List.of(), verify(file.write(path)));
+        file.column(column ->
+                column.setStatistics(new Statistics().setMin_value(two).setMax_value(two)));
+        requireFound(file.write(path), "its least value is 1.0, the footer says 2.0, which is more");
+
+        HandMadeFile old = file().page(Encoding.PLAIN, 1, (byte) 1, (byte) 0, (byte) 0, (byte) 0, (byte) 'b')
+                .as(text());
+        old.column(column ->
+                column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'b'})));
+        assertEquals(List.of(), verify(old.write(path)));
+        old.column(column ->
+                column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'a'})));
+        requireFound(
+                old.write(path),
+                "its largest value is b, the footer in bounds that DuckDB uses and parquet-java ignores says a");
+    }
+
+    // Would catch: an order of pages by which parquet-java looks for values, and finds none.
+    @Test
+    void boundsOfPagesAreInTheOrderThatIsStated() throws IOException {
+        Path path = directory.resolve("pages.parquet");
+        Rows rows = Rows.random(
+                MessageTypeParser.parseMessageType("message rows { optional int32 a; }"), 600, 0.2, 20_261_126);
+        GroupFiles.write(path, rows, builder -> builder.withPageRowCountLimit(100));
+        assertEquals(List.of(), verify(path));
+        for (BoundaryOrder order : List.of(BoundaryOrder.ASCENDING, BoundaryOrder.DESCENDING)) {
+            Path edited = directory.resolve(order + ".parquet");
+            EditedFile.of(path)
+                    .columnIndex(0, index -> index.setBoundary_order(order))
+                    .write(edited);
+            requireFound(
+                    edited,
+                    "its column index says that the bounds of its pages are "
+                            + order.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private static byte[] deltas(int... bytes) {
+        byte[] array = new byte[bytes.length];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = (byte) bytes[i];
+        }
+        return array;
+    }
+
+    /** Returns 65,537 byte arrays, each of which is the one before and one more byte. */
+    private static byte[] growing(int count) {
+        byte[] prefixes = deltas(0x80, 0x80, 4, 1, 0x81, 0x80, 4, 0, 2, 0);
+        byte[] suffixes = deltas(0x80, 0x80, 4, 1, 0x81, 0x80, 4, 2, 0, 0);
+        return ByteBuffer.allocate(prefixes.length + suffixes.length + count)
+                .put(prefixes)
+                .put(suffixes)
+                .array();
+    }
+
+    private static HandMadeFile sorted(HandMadeFile file, SortingColumn... columns) {
+        return file.footer(metaData -> metaData.getRow_groups().get(0).setSorting_columns(List.of(columns)));
+    }
+
+    static Stream<Arguments> orders() {
+        SortingColumn ascending = new SortingColumn(0, false, false);
+        SortingColumn descending = new SortingColumn(0, true, false);
+        SortingColumn nullsFirst = new SortingColumn(0, false, true);
+        SchemaElement optional = leaf(Type.INT32, FieldRepetitionType.OPTIONAL);
+        byte[] nullThenOne = {2, 0, 0, 0, 3, 2, 1, 0, 0, 0}; // groups of bits: the levels 0 and 1
+        byte[] oneThenNull = {2, 0, 0, 0, 3, 1, 1, 0, 0, 0};
+        byte[] one = {0, 0, (byte) 0x80, 0x3f};
+        byte[] notANumber = {0, 0, (byte) 0xc0, 0x7f};
+        byte[] dictionary = {5, 0, 0, 0, 3, 0, 0, 0}; // runs of two indexes of one bit
+        return Stream.of(
+                Arguments.of(-1, sorted(file().page(header -> {}, 1, 2, 2), ascending)),
+                Arguments.of(1, sorted(file().page(header -> {}, 2, 1, 1), ascending)),
+                Arguments.of(-1, sorted(file().page(header -> {}, 2, 1, 1), descending)),
+                Arguments.of(2, sorted(file().page(header -> {}, 2, 1, 2), descending)),
+                Arguments.of(-1, sorted(file().page(header -> {}, 1, 2).page(header -> {}, 2, 3), ascending)),
+                Arguments.of(2, sorted(file().page(header -> {}, 1, 2).page(header -> {}, 1, 3), ascending)),
+                Arguments.of(3, sorted(file().page(header -> {}, 1, 2).page(header -> {}, 4, 3), ascending)),
+                Arguments.of(
+                        -1, sorted(file().page(Encoding.PLAIN, 2, nullThenOne).as(optional), nullsFirst)),
+                Arguments.of(
+                        1, sorted(file().page(Encoding.PLAIN, 2, oneThenNull).as(optional), nullsFirst)),
+                Arguments.of(
+                        1, sorted(file().page(Encoding.PLAIN, 2, nullThenOne).as(optional), ascending)),
+                Arguments.of(
+                        1, sorted(file().page(Encoding.PLAIN, 2, nullThenOne).as(optional), descending)),
+                Arguments.of(
+                        -1, sorted(file().page(Encoding.PLAIN, 2, oneThenNull).as(optional), ascending)),
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().page(Encoding.PLAIN, 1, notANumber)
+                                        .page(Encoding.PLAIN, 1, one)
+                                        .as(required(Type.FLOAT)),
+                                ascending)),
+                Arguments.of(
+                        2,
+                        sorted(
+                                file().dictionary(2, dictionary)
+                                        .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) 4, (byte) 0, (byte) 4, (byte)
+                                                1),
+                                ascending)),
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().dictionary(2, dictionary)
+                                        .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) 4, (byte) 0, (byte) 4, (byte)
+                                                1),
+                                descending)),
+                Arguments.of(
+                        2,
+                        sorted(
+                                file().page(
+                                                Encoding.RLE,
+                                                4,
+                                                (byte) 4,
+                                                (byte) 0,
+                                                (byte) 0,
+                                                (byte) 0,
+                                                (byte) 4,
+                                                (byte) 1,
+                                                (byte) 4,
+                                                (byte) 0)
+                                        .as(required(Type.BOOLEAN)),
+                                ascending)),
+                // of two columns
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().page(header -> {}, 1, 1, 2).withColumnBefore(1, 2, 0),
+                                ascending,
+                                new SortingColumn(1, false, false))),
+                Arguments.of(
+                        1,
+                        sorted(
+                                file().page(header -> {}, 1, 1, 2).withColumnBefore(2, 1, 0),
+                                ascending,
+                                new SortingColumn(1, false, false))),
+                Arguments.of(
+                        -1,
+                        sorted(
+                                file().page(header -> {}, 1, 3, 2).withColumnBefore(1, 2, 2),
+                                new SortingColumn(1, false, false),
+                                descending)));
+    }
+
+    // Would catch: an order of rows by which polars answers min and max with other values.
+    @ParameterizedTest
+    @MethodSource("orders")
+    void rowsAreInTheOrderThatIsStated(int outOfOrder, HandMadeFile file) throws IOException {
+        Path path = file.write(directory.resolve("file.parquet"));
+        if (outOfOrder < 0) {
+            assertEquals(List.of(), verify(path));
+        } else {
+            requireFound(path, "but row " + outOfOrder + " of the row group is out of order");
+        }
+    }
+
+    private static SchemaElement logical(Type type, LogicalType logicalType) {
+        return required(type).setLogicalType(logicalType);
+    }
+
+    private static LogicalType time(TimeUnit unit) {
+        return LogicalType.TIME(new TimeType(true, unit));
+    }
+
+    static Stream<Arguments> ranges() {
+        TimeUnit millis = TimeUnit.MILLIS(new MilliSeconds());
+        TimeUnit micros = TimeUnit.MICROS(new MicroSeconds());
+        return Stream.of(
+                Arguments.of(logical(Type.INT32, time(millis)), 86_399_999L, 86_400_000L),
+                Arguments.of(logical(Type.INT32, time(millis)), 0L, -1L),
+                Arguments.of(logical(Type.INT64, time(micros)), 86_399_999_999L, 86_400_000_000L),
+                Arguments.of(logical(Type.INT32, LogicalType.INTEGER(new IntType((byte) 8, true))), -128L, -129L),
+                Arguments.of(logical(Type.INT32, LogicalType.INTEGER(new IntType((byte) 16, false))), 65_535L, 65_536L),
+                Arguments.of(logical(Type.INT32, LogicalType.INTEGER(new IntType((byte) 8, false))), 255L, -1L),
+                Arguments.of(
+                        logical(Type.INT64, LogicalType.DECIMAL(new DecimalType(0, 12))),
+                        -999_999_999_999L,
+                        -1_000_000_000_000L));
+    }
+
+    // Would catch: values that are silently beyond their type, which readers cut off or refuse.
+    @ParameterizedTest
+    @MethodSource("ranges")
+    void valuesBeyondTheirLogicalTypeAreAQuirk(SchemaElement column, long within, long beyond) throws IOException {
+        int length = column.getType() == Type.INT32 ? Integer.BYTES : Long.BYTES;
+        Path path = directory.resolve("file.parquet");
+        for (long value : new long[] {within, beyond}) {
+            byte[] page = Arrays.copyOf(
+                    ByteBuffer.allocate(Long.BYTES)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .putLong(value)
+                            .array(),
+                    length);
+            List<FindingKind> kinds = verify(
+                            file().page(Encoding.PLAIN, 1, page).as(column).write(path))
+                    .stream()
+                    .map(Finding::kind)
+                    .toList();
+            assertEquals(value == within ? List.of() : List.of(FindingKind.VALUE_RANGE), kinds);
+        }
+    }
+
+    /** Returns numbers in DELTA_BINARY_PACKED, each alone in its section, and the bytes after those. */
+    private static byte[] delta(int first, int... more) {
+        List<Integer> bytes = new ArrayList<>(List.of(0x80, 1, 4, 1, first << 1 ^ first >> 31));
+        if (more.length > 0) {
+            bytes.addAll(List.of(0x80, 1, 4, 1, more[0] << 1));
+        }
+        for (int i = 1; i < more.length; i++) {
+            bytes.add(more[i]);
+        }
+        byte[] array = new byte[bytes.size()];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = bytes.get(i).byteValue();
+        }
+        return array;
+    }
+
+    /** Returns a file of a repeated column with two entries, of one row if the second one goes on. */
+    private static HandMadeFile list(byte repetition, byte repetitions, byte definition, byte definitions) {
+        return file().page(Encoding.PLAIN, 2, new byte[] {
+                    2, 0, 0, 0, repetition, repetitions, 2, 0, 0, 0, definition, definitions, 7, 0, 0, 0, 7, 0, 0, 0
+                })
+                .as(leaf(Type.INT32, FieldRepetitionType.REPEATED))
+                .footer(metaData -> {
+                    metaData.setNum_rows(1);
+                    metaData.getRow_groups().get(0).setNum_rows(1);
+                });
+    }
+
+    // Would catch: a check that rests on parquet-java's decoders, which pass over it or fail only when a value is used.
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("damages")
+    void whatOthersRefuseIsAFinding(String name, HandMadeFile file, String message) throws IOException {
+        requireFound(file.write(directory.resolve("file.parquet")), message);
+    }
+
+    @Test
+    void wholePagesOfTheSameKindsAreSound() throws IOException {
+        for (HandMadeFile file : List.of(
+                file().page(header -> {}, 1, 2, 3).page(Encoding.PLAIN, 0),
+                file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) 0xb6)
+                        .as(text()),
+                file().page(Encoding.PLAIN, 8, EIGHT_NULLS).as(leaf(Type.INT32, FieldRepetitionType.OPTIONAL)),
+                file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(0)).as(required(Type.BYTE_ARRAY)),
+                file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(0, 1, 'x')).as(required(Type.BYTE_ARRAY)),
+                list((byte) 3, (byte) 2, (byte) 4, (byte) 1))) {
+            assertEquals(List.of(), verify(file.write(directory.resolve("file.parquet"))));
+        }
+    }
+
+    // Would catch: columns of one group that are looked at one by one.
+    @Test
+    void columnsOfAGroupAgreeOnIt() throws IOException {
+        for (String schema : List.of(
+                "optional group g { optional int32 a; optional int32 b; }",
+                "optional group l (LIST) { repeated group list { optional group element { required int32 a; required int32 b; } } }",
+                "optional group m (MAP) { repeated group key_value { required int32 key; optional int32 value; } }")) {
+            Path path = directory.resolve("group.parquet");
+            Files.deleteIfExists(path);
+            Rows rows = Rows.random(
+                    MessageTypeParser.parseMessageType("message rows { " + schema + " }"), 12, 0.3, 20_261_126);
+            GroupFiles.write(
+                    path,
+                    rows,
+                    builder -> builder.withCompressionCodec(CompressionCodecName.UNCOMPRESSED)
+                            .withDictionaryEncoding(false)
+                            .withPageWriteChecksumEnabled(false));
+            assertEquals(List.of(), verify(path), schema);
+            FlippedFile file = new FlippedFile(path);
+            Path flipped = directory.resolve("flipped.parquet");
+            long found = 0;
+            for (long place = 32; place < 8 * 200; place++) {
+                Files.write(flipped, file.flipped(place));
+                found += verify(flipped).stream()
+                        .filter(finding -> finding.kind() == FindingKind.LEVELS
+                                && finding.message().contains(" contradict each other on where "))
+                        .count();
+            }
+            assertTrue(found > 0, schema);
+        }
+    }
+
+    // Would catch: a type of newer or other writers that is called damage.
+    @Test
+    void aTypeOfArrowThatIsNotKnownIsANote() throws IOException {
+        // One column a of Int128, by polars 1.44.
+        String int128 = "/////3YAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAEAAAAEAAAA7P///zgAAAAg"
+                + "AAAAGAAAAAECAAAQABIABAAQABEACAAAAAwAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAGEA";
+        for (String schema : List.of(int128, int128.replace("AECAAAQ", "AEbAAAQ"))) { // the type's number: 2, 27
+            HandMadeFile file = HandMadeFile.plain()
+                    .footer(metaData ->
+                            metaData.setKey_value_metadata(List.of(new KeyValue("ARROW:schema").setValue(schema))));
+            assertEquals(
+                    List.of(FindingKind.NEW_TYPE),
+                    verify(file.write(directory.resolve("file.parquet"))).stream()
+                            .map(Finding::kind)
+                            .toList());
+        }
+        HandMadeFile cut = HandMadeFile.plain()
+                .footer(metaData -> metaData.setKey_value_metadata(
+                        List.of(new KeyValue("ARROW:schema").setValue(int128.substring(0, 80)))));
+        requireFound(cut.write(directory.resolve("file.parquet")), "its key-value ARROW:schema");
+    }
+
+    private static void requireFound(Path path, String message) {
+        List<Finding> findings = verify(path);
+        assertTrue(
+                findings.stream().anyMatch(finding -> finding.message().contains(message)),
+                () -> "expected \"" + message + "\", found " + findings);
+    }
+
+    private static List<Finding> verify(Path path) {
+        return Verifier.of(VerifyOptions.builder().threads(1).values(true).build())
+                .verify(path)
+                .findings();
+    }
+}
