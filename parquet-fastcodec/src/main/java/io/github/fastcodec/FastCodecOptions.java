@@ -31,7 +31,7 @@ public final class FastCodecOptions implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    private static final Set<String> KEYS = Settings.OF_FACTORIES.stream()
+    private static final Set<String> KEYS = Settings.FACTORY_SETTINGS.stream()
             .map(Setting::key)
             .collect(Collectors.collectingAndThen(
                     Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
@@ -44,7 +44,7 @@ public final class FastCodecOptions implements Serializable {
 
     private FastCodecOptions(Map<String, String> configured) {
         this.configured = configured;
-        for (Setting<?> setting : Settings.OF_FACTORIES) {
+        for (Setting<?> setting : Settings.FACTORY_SETTINGS) {
             if (setting.scope() != Setting.Scope.CODEC) { // codec settings are checked when the codec is requested
                 setting.find(configured::get);
             }
@@ -67,7 +67,7 @@ public final class FastCodecOptions implements Serializable {
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         Objects.requireNonNull(lookup, "lookup");
-        return new FastCodecOptions(Settings.configured(Settings.OF_FACTORIES, lookup));
+        return new FastCodecOptions(Settings.configured(Settings.FACTORY_SETTINGS, lookup));
     }
 
     /**

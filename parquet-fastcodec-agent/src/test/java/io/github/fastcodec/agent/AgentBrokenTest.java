@@ -27,7 +27,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Agents with something broken in their jar: parquet-java must go on as if there were none. */
+/** Agents with a damaged jar: parquet-java must work as if there were no agent. */
 class AgentBrokenTest {
 
     @TempDir
@@ -45,7 +45,7 @@ class AgentBrokenTest {
                 children.application(), List.of(agent), FilesProgram.class, children.files(), "GZIP", "ZSTD");
     }
 
-    /** Would catch: an agent that is broken, by a bad disk or by a defect of ours, taking the application along. */
+    /** Would catch: an agent, broken by a bad disk or a bug, that takes the application down. */
     @ParameterizedTest
     @CsvSource({
         "io/github/fastcodec/internal/agent/Isolation, the agent could not start",

@@ -43,7 +43,7 @@ public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory
     @Override
     public Set<ConfigOption<?>> optionalOptions() {
         Set<ConfigOption<?>> options = new LinkedHashSet<>(new ParquetFileFormatFactory().optionalOptions());
-        options.addAll(FormatOptions.ofSettings());
+        options.addAll(FormatOptions.fromSettings());
         return options;
     }
 

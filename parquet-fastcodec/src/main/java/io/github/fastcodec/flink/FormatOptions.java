@@ -22,9 +22,9 @@ final class FormatOptions {
      * Returns this project's settings as options. All are strings to Flink, so that this project reports wrong values: its
      * errors name key, value and range.
      */
-    static Set<ConfigOption<?>> ofSettings() {
+    static Set<ConfigOption<?>> fromSettings() {
         Set<ConfigOption<?>> options = new LinkedHashSet<>();
-        for (Setting<?> setting : Settings.OF_JOBS) {
+        for (Setting<?> setting : Settings.JOB_SETTINGS) {
             ConfigOptions.TypedConfigOptionBuilder<String> builder =
                     ConfigOptions.key(name(setting)).stringType();
             ConfigOption<String> option =
@@ -41,7 +41,7 @@ final class FormatOptions {
         ((org.apache.flink.configuration.Configuration) options).addAllToProperties(properties);
         Configuration configuration = new Configuration();
         properties.forEach((name, value) -> configuration.set(PREFIX + name, value.toString()));
-        for (Setting<?> setting : Settings.OF_JOBS) {
+        for (Setting<?> setting : Settings.JOB_SETTINGS) {
             String value = properties.getProperty(name(setting));
             if (value != null) {
                 configuration.set(setting.key(), value); // some keys are Hadoop's, without that prefix

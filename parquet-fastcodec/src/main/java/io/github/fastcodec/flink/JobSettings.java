@@ -37,7 +37,7 @@ final class JobSettings implements Serializable {
      *     value and the range
      */
     static JobSettings of(Configuration configuration) {
-        return of(Settings.configured(Settings.OF_JOBS, configuration::get));
+        return of(Settings.configured(Settings.JOB_SETTINGS, configuration::get));
     }
 
     FastCodecOptions options() {

@@ -19,7 +19,7 @@ final class WriterCodecs {
     private static final String ENCRYPTION = ParquetWriter.class.getPackageName() + ".EncryptionPropertiesHelper";
 
     /** parquet-java has the method since 1.14. */
-    private static final boolean TAKES_FACTORY = Arrays.stream(ParquetWriter.Builder.class.getMethods())
+    private static final boolean ACCEPTS_FACTORY = Arrays.stream(ParquetWriter.Builder.class.getMethods())
             .anyMatch(method -> method.getName().equals("withCodecFactory"));
 
     private WriterCodecs() {}
@@ -27,7 +27,7 @@ final class WriterCodecs {
     /** Builds a writer. */
     static <T> ParquetWriter<T> build(ParquetWriter.Builder<T, ?> builder, JobSettings settings) throws IOException {
         if (settings.enabled()) {
-            if (TAKES_FACTORY) {
+            if (ACCEPTS_FACTORY) {
                 builder.withCodecFactory(new FastCodecFactory(settings.options()));
             } else {
                 StaticCodecs.installForFile(ParquetWriter.class, settings, true);

@@ -153,7 +153,7 @@ public final class FastCodecInstaller {
 
     /** Copies this project's settings from a configuration, which may keep its application's classes alive. */
     private static Map<String, String> settings(Configuration configuration) {
-        return configuration == null ? Map.of() : Settings.configured(Settings.OF_FACTORIES, configuration::get);
+        return configuration == null ? Map.of() : Settings.configured(Settings.FACTORY_SETTINGS, configuration::get);
     }
 
     private static boolean noParquet(LinkageError e) {

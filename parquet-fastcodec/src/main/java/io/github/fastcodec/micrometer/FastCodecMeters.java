@@ -58,7 +58,7 @@ public final class FastCodecMeters implements MeterBinder {
     }
 
     private void bindPages(MeterRegistry registry, CompressionCodecName codec, Direction direction) {
-        Tags ofPages = tags.and(
+        Tags pageTags = tags.and(
                 "codec", codec.name().toLowerCase(Locale.ROOT),
                 "direction", direction.name().toLowerCase(Locale.ROOT));
         Supplier<PageStats> pages = () -> FastCodecStats.of(codec, direction);
@@ -68,12 +68,12 @@ public final class FastCodecMeters implements MeterBinder {
                         any -> pages.get().getPages(),
                         any -> pages.get().getNanos(),
                         TimeUnit.NANOSECONDS)
-                .tags(ofPages)
+                .tags(pageTags)
                 .description("Pages that succeeded, and the time that they took")
                 .register(registry);
-        count(registry, ofPages, "bytes.in", pages, PageStats::getBytesIn, "Input of pages that succeeded");
-        count(registry, ofPages, "bytes.out", pages, PageStats::getBytesOut, "Output of pages that succeeded");
-        count(registry, ofPages, "failures", pages, PageStats::getFailures, "Pages that ended in an exception");
+        count(registry, pageTags, "bytes.in", pages, PageStats::getBytesIn, "Input of pages that succeeded");
+        count(registry, pageTags, "bytes.out", pages, PageStats::getBytesOut, "Output of pages that succeeded");
+        count(registry, pageTags, "failures", pages, PageStats::getFailures, "Pages that ended in an exception");
     }
 
     private void bindPool(MeterRegistry registry) {

@@ -64,7 +64,7 @@ class FastCodecFileFormatFactoryTest {
     void everySettingOfAJobIsAnOptionThatReachesItsKey() {
         Map<String, ConfigOption<?>> options = new FastCodecFileFormatFactory()
                 .optionalOptions().stream().collect(Collectors.toMap(ConfigOption::key, Function.identity()));
-        for (Setting<?> setting : Settings.OF_JOBS) {
+        for (Setting<?> setting : Settings.JOB_SETTINGS) {
             ConfigOption<?> option = options.get(
                     setting.key().startsWith("parquet.") ? setting.key().substring(8) : setting.key());
             assertNotNull(option, setting::key);
@@ -75,14 +75,14 @@ class FastCodecFileFormatFactoryTest {
         Set<String> flinks = new ParquetFileFormatFactory()
                 .optionalOptions().stream().map(ConfigOption::key).collect(Collectors.toSet());
         assertTrue(options.keySet().containsAll(flinks), flinks::toString);
-        assertEquals(flinks.size() + Settings.OF_JOBS.size(), options.size());
+        assertEquals(flinks.size() + Settings.JOB_SETTINGS.size(), options.size());
     }
 
     // Would catch: an option of a type that Flink parses itself, and with an error of its own.
     @Test
     void flinksOwnCheckLeavesTheValuesToUs() {
         Map<String, String> table = new HashMap<>();
-        FormatOptions.ofSettings().forEach(option -> table.put(option.key(), "BEST_SPEED"));
+        FormatOptions.fromSettings().forEach(option -> table.put(option.key(), "BEST_SPEED"));
         assertDoesNotThrow(() ->
                 FactoryUtil.validateFactoryOptions(new FastCodecFileFormatFactory(), Configuration.fromMap(table)));
     }

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StaticCodecsTest {
 
-    // Would catch: a reader that stays with parquet-java's codecs and says nothing, or says it for every file.
+    // Would catch: a reader that keeps parquet-java's codecs without a warning, or with a warning for every
+    // file.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

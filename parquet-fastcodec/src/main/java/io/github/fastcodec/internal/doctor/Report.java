@@ -28,16 +28,16 @@ public final class Report {
         StringBuilder out = new StringBuilder();
         for (Map.Entry<String, Object> line : report.entrySet()) {
             if (line.getValue() instanceof String) {
-                line(out, String.format("%-18s %s", line.getKey(), line.getValue()));
+                appendLine(out, String.format("%-18s %s", line.getKey(), line.getValue()));
             }
         }
         Map<?, ?> configuration = (Map<?, ?>) get(report, "configuration");
-        configuration.forEach((key, value) -> line(out, "  " + key + " = " + value));
-        line(out, "");
+        configuration.forEach((key, value) -> appendLine(out, "  " + key + " = " + value));
+        appendLine(out, "");
         Object codec = null;
         for (Object engine : (List<?>) get(report, "engines")) {
             Map<?, ?> entry = (Map<?, ?>) engine;
-            line(
+            appendLine(
                     out,
                     String.format(
                             "%-" + INDENT + "s%-8s %-14s %-18s%s",
@@ -48,24 +48,26 @@ public final class Report {
                             speeds(entry)));
             codec = get(entry, "codec");
             for (Object file : (Collection<?>) get(entry, "native")) {
-                line(out, " ".repeat(INDENT) + "native: " + file);
+                appendLine(out, " ".repeat(INDENT) + "native: " + file);
             }
             for (String key : List.of("why", "fix")) {
                 if (entry.containsKey(key)) {
-                    wrapped(out, key + ": " + entry.get(key));
+                    appendWrapped(out, key + ": " + entry.get(key));
                 }
             }
         }
-        line(out, "");
+        appendLine(out, "");
         Collection<?> warnings = (Collection<?>) get(report, "warnings");
         for (Object warning : warnings) {
-            wrapped(out, "warning: " + warning);
+            appendWrapped(out, "warning: " + warning);
         }
         Collection<?> problems = (Collection<?>) get(report, "problems");
         for (Object problem : problems) {
-            wrapped(out, problem.toString());
+            appendWrapped(out, problem.toString());
         }
-        line(out, problems.isEmpty() ? "Every codec that has an engine passed its self-test." : "Something is wrong.");
+        appendLine(
+                out,
+                problems.isEmpty() ? "Every codec that has an engine passed its self-test." : "Something is wrong.");
         return out.toString();
     }
 
@@ -82,24 +84,24 @@ public final class Report {
     }
 
     /** Appends a line. Control characters, which paths may contain, are replaced so that they do not reach a terminal. */
-    private static void line(StringBuilder out, String text) {
+    private static void appendLine(StringBuilder out, String text) {
         out.append(text.stripTrailing().replaceAll("[\\p{Cntrl}\\p{Cf}]", "?")).append(System.lineSeparator());
     }
 
     /** Appends an indented text, wrapped between words. */
-    private static void wrapped(StringBuilder out, String text) {
+    private static void appendWrapped(StringBuilder out, String text) {
         StringBuilder line = new StringBuilder(" ".repeat(INDENT));
         boolean empty = true;
         for (String word : text.split("\\s+")) {
             if (!empty && line.length() + 1 + word.length() > WIDTH) {
-                line(out, line.toString());
+                appendLine(out, line.toString());
                 line = new StringBuilder(" ".repeat(INDENT + 5));
                 empty = true;
             }
             line.append(empty ? "" : " ").append(word);
             empty = false;
         }
-        line(out, line.toString());
+        appendLine(out, line.toString());
     }
 
     private static void appendJson(StringBuilder out, Object value) {

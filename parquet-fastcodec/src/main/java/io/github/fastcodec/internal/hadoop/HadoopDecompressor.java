@@ -64,19 +64,19 @@ class HadoopDecompressor implements Decompressor {
             CompressionCodecName name, HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
         switch (name) {
             case SNAPPY:
-                return new OfSnappy(codec, streams, own);
+                return new SnappyDecompressor(codec, streams, own);
             case GZIP:
-                return new OfGzip(codec, streams, own);
+                return new GzipDecompressor(codec, streams, own);
             case LZO:
-                return new OfLzo(codec, streams, own);
+                return new LzoDecompressor(codec, streams, own);
             case BROTLI:
-                return new OfBrotli(codec, streams, own);
+                return new BrotliDecompressor(codec, streams, own);
             case LZ4:
-                return new OfLz4(codec, streams, own);
+                return new Lz4Decompressor(codec, streams, own);
             case ZSTD:
-                return new OfZstd(codec, streams, own);
+                return new ZstdDecompressor(codec, streams, own);
             case LZ4_RAW:
-                return new OfLz4Raw(codec, streams, own);
+                return new Lz4RawDecompressor(codec, streams, own);
             default:
                 return new HadoopDecompressor(codec, streams, own);
         }
@@ -177,50 +177,50 @@ class HadoopDecompressor implements Decompressor {
     // With one type for all codecs, a codec could get the decompressor of another one.
 
     @DoNotPool
-    private static final class OfSnappy extends HadoopDecompressor {
-        private OfSnappy(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class SnappyDecompressor extends HadoopDecompressor {
+        private SnappyDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }
 
     @DoNotPool
-    private static final class OfGzip extends HadoopDecompressor {
-        private OfGzip(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class GzipDecompressor extends HadoopDecompressor {
+        private GzipDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }
 
     @DoNotPool
-    private static final class OfLzo extends HadoopDecompressor {
-        private OfLzo(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class LzoDecompressor extends HadoopDecompressor {
+        private LzoDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }
 
     @DoNotPool
-    private static final class OfBrotli extends HadoopDecompressor {
-        private OfBrotli(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class BrotliDecompressor extends HadoopDecompressor {
+        private BrotliDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }
 
     @DoNotPool
-    private static final class OfLz4 extends HadoopDecompressor {
-        private OfLz4(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class Lz4Decompressor extends HadoopDecompressor {
+        private Lz4Decompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }
 
     @DoNotPool
-    private static final class OfZstd extends HadoopDecompressor {
-        private OfZstd(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class ZstdDecompressor extends HadoopDecompressor {
+        private ZstdDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }
 
     @DoNotPool
-    private static final class OfLz4Raw extends HadoopDecompressor {
-        private OfLz4Raw(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private static final class Lz4RawDecompressor extends HadoopDecompressor {
+        private Lz4RawDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
             super(codec, streams, own);
         }
     }

@@ -27,14 +27,14 @@ final class PageClasses {
     private static final String ROOT = FastCodecFactory.class.getPackageName().replace('.', '/');
 
     /** The classes of all packages except those that need a framework, to which only code of that framework refers. */
-    private static final Pattern OF_PAGES = Pattern.compile(ROOT + "/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
+    private static final Pattern PAGE_CLASSES = Pattern.compile(ROOT + "/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
 
     private PageClasses() {}
 
     /** @throws ClassNotFoundException if the jar or folder that this class came from cannot be read */
     static void load() throws ClassNotFoundException {
         for (String file : files()) {
-            if (OF_PAGES.matcher(file).matches()) {
+            if (PAGE_CLASSES.matcher(file).matches()) {
                 String name =
                         file.substring(0, file.length() - ".class".length()).replace('/', '.');
                 try {

@@ -19,8 +19,8 @@ public final class RecentNeed {
      *
      * @param size the size that the page needs, in bytes
      * @param current the buffer's size, in bytes; 0 if there is none
-     * @return {@code current} if the buffer will do, else the size of a new one, in bytes, at least {@code size} and at most
-     *     an eighth more than the largest need of the recent pages
+     * @return {@code current} if the buffer can stay, otherwise the size of a new one, in bytes, at least {@code size} and
+     *     at most an eighth more than the largest need of the recent pages
      */
     public long capacity(long size, long current) {
         if (++pages > PAGES) {

@@ -18,9 +18,9 @@ public final class Setting<T> {
 
     /** The scope of a value. */
     public enum Scope {
-        /** One codec in the files of a configuration. The value is checked when the codec is requested. */
+        /** One codec, in all files that use the configuration. The value is checked when the codec is requested. */
         CODEC,
-        /** The files of a configuration. */
+        /** All files that use the configuration. */
         FILE,
         /** The whole process. */
         PROCESS

@@ -137,7 +137,7 @@ public final class Settings {
             "Largest memory, on and off the heap, that all contexts of the pool may hold together, as far as their"
                     + " libraries report it.");
 
-    /** How long a context stays idle, in seconds. */
+    /** How long a context may stay idle, in seconds. */
     public static final Setting<Long> POOL_IDLE_SECONDS = Setting.of(
             Scope.PROCESS,
             "parquet.fastcodec.pool.idle.seconds",
@@ -164,13 +164,13 @@ public final class Settings {
                     + " `-Dparquet.fastcodec.jmx=true`. A program may call `FastCodecJmx.register()` instead.");
 
     /** The settings that a codec factory reads, in the order of the documentation. */
-    public static final List<Setting<?>> OF_FACTORIES = ofFactories();
+    public static final List<Setting<?>> FACTORY_SETTINGS = factorySettings();
 
     /** The settings in the configuration of a job: those that a codec factory reads, and whether it is used at all. */
-    public static final List<Setting<?>> OF_JOBS = with(OF_FACTORIES, ENABLED);
+    public static final List<Setting<?>> JOB_SETTINGS = with(FACTORY_SETTINGS, ENABLED);
 
     /** All settings. */
-    public static final List<Setting<?>> ALL = with(OF_JOBS, CRYPTO_FACTORY, LIBDEFLATE_PATH, JMX);
+    public static final List<Setting<?>> ALL = with(JOB_SETTINGS, CRYPTO_FACTORY, LIBDEFLATE_PATH, JMX);
 
     private Settings() {}
 
@@ -179,7 +179,7 @@ public final class Settings {
         LEVELS.put(codec, Setting.ofLevel(codec, levels, meaning));
     }
 
-    private static List<Setting<?>> ofFactories() {
+    private static List<Setting<?>> factorySettings() {
         List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
         settings.add(ZSTD_WORKERS);
         settings.addAll(ENGINES.values());

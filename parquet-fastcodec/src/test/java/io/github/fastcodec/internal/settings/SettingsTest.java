@@ -56,7 +56,8 @@ class SettingsTest {
                 .collect(Collectors.toList());
         declared.removeAll(ALL);
         assertEquals(List.of(), declared);
-        assertTrue(ALL.containsAll(Settings.OF_JOBS) && Settings.OF_JOBS.containsAll(Settings.OF_FACTORIES));
+        assertTrue(
+                ALL.containsAll(Settings.JOB_SETTINGS) && Settings.JOB_SETTINGS.containsAll(Settings.FACTORY_SETTINGS));
     }
 
     private static Object value(java.lang.reflect.Field field) {

@@ -77,7 +77,7 @@ enum FixedLibrary {
     }
 
     /** Returns the settings with this engine instead of the configured one. */
-    UnaryOperator<String> over(UnaryOperator<String> settings) {
+    UnaryOperator<String> override(UnaryOperator<String> settings) {
         Setting<String> setting = Objects.requireNonNull(Settings.engine(codec), "a codec with engines");
         return key -> key.equals(setting.key()) ? engine : settings.apply(key);
     }

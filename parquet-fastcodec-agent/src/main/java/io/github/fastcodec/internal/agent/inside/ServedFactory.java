@@ -76,7 +76,7 @@ final class ServedFactory {
             if (fixed != null && fixed.engine() == null) {
                 return null;
             }
-            FastCodecOptions options = FastCodecOptions.from(fixed == null ? settings : fixed.over(settings));
+            FastCodecOptions options = FastCodecOptions.from(fixed == null ? settings : fixed.override(settings));
             FastCodecFactory factory = new FastCodecFactory(options);
             Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
                     ? base.adapters().newDecompressor(request[1], AdaptedPages.decompressing((PageDecompressor)
