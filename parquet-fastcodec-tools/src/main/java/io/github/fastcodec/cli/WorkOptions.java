@@ -51,9 +51,4 @@ final class WorkOptions {
         Recompression asked = threads > 0 ? recompression.withThreads(threads) : recompression;
         return memory == null ? asked : asked.withMemory(memory);
     }
-
-    /** Returns how many bytes of pages may be held at the same time, half of the heap unless asked otherwise. */
-    long memory() {
-        return memory != null ? memory : Runtime.getRuntime().maxMemory() / 2;
-    }
 }

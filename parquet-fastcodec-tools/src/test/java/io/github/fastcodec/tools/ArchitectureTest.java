@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.support.Architecture;
 import java.io.IOException;
 import java.util.List;
@@ -286,6 +287,20 @@ class ArchitectureTest {
                 .resideInAnyPackage("picocli..")
                 .because("whoever calls the libraries has no options")
                 .check(CODE);
+    }
+
+    // Would catch: a file that is too large for this machine, and ends a run of thousands in one room but not in the
+    // next.
+    @Test
+    void onePlaceTellsTheFaultsOfAFileFromThoseOfTheProgram() {
+        Set<String> places = CODE.stream()
+                .flatMap(type -> type.getCodeUnits().stream())
+                .flatMap(unit -> unit.getTryCatchBlocks().stream())
+                .filter(block -> block.getCaughtThrowables().stream()
+                        .anyMatch(caught -> caught.isEquivalentTo(StackOverflowError.class)))
+                .map(block -> block.getOwner().getOwner().getName())
+                .collect(Collectors.toSet());
+        assertEquals(Set.of(TooLargeException.class.getName()), places);
     }
 
     @Test

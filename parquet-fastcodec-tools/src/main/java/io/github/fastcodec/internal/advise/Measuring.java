@@ -9,8 +9,8 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
-import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Workers;
@@ -104,11 +104,9 @@ final class Measuring {
     private void readColumns(String path) {
         progress.accept(0); // which may end it
         try {
-            add(path, inputs.read(path, this::parsed));
+            add(path, TooLargeException.watch(() -> inputs.read(path, this::parsed)));
         } catch (IOException e) {
             sample.leftOutFiles.put(path, Reason.of(e));
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            sample.leftOutFiles.put(path, Reason.of(FileDefect.of(e)));
         }
     }
 

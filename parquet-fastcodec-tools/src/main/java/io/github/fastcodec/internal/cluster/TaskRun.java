@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -98,7 +99,8 @@ final class TaskRun {
     private static boolean mayDoBetter(FileOutcome outcome) {
         return outcome.failure()
                 .filter(failure -> failure instanceof IOException
-                        && (!(failure instanceof FileDefect) || failure.getCause() instanceof OutOfMemoryError)
+                        && (!(failure instanceof FileDefect)
+                                || failure instanceof TooLargeException tooLarge && tooLarge.isOfHeap())
                         && !(failure instanceof FileAlreadyExistsException)
                         && !(failure instanceof NoSuchFileException)
                         && !(failure instanceof AccessDeniedException))

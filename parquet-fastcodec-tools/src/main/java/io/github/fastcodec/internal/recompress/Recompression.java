@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.parquet.Defects;
-import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
@@ -310,8 +310,9 @@ public record Recompression(
                 FileOutcome outcome;
                 try {
                     checkEnd();
-                    outcome = new FileRun(Recompression.this, job, workers, structures, pool, guard, sources, listener)
-                            .run();
+                    outcome = TooLargeException.watch(() -> new FileRun(
+                                    Recompression.this, job, workers, structures, pool, guard, sources, listener)
+                            .run());
                 } catch (CancelledException e) {
                     outcome = outcomes[i]; // not done
                 } catch (IOException | RuntimeException e) {
@@ -319,11 +320,6 @@ public record Recompression(
                         throw interrupted(e);
                     }
                     outcome = FileOutcome.failed(job.source(), job.target(), job.length(), e);
-                } catch (OutOfMemoryError | StackOverflowError e) {
-                    if (Thread.currentThread().isInterrupted()) {
-                        throw interrupted(e);
-                    }
-                    outcome = FileOutcome.failed(job.source(), job.target(), job.length(), FileDefect.of(e));
                 } catch (Error e) {
                     ended.set(true);
                     throw e;

@@ -8,8 +8,8 @@ import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.internal.sampling.Points;
-import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.work.Buffers;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
@@ -87,19 +87,13 @@ final class Sampling {
                 throw ended();
             }
             try {
-                if (settings.guardsTables()) {
-                    guard.requireNoTable(job);
-                }
-                job.check();
-                if (isThere(job)) {
+                if (TooLargeException.watch(() -> isThere(job, guard))) {
                     there++;
                 } else {
                     open.add(job);
                 }
             } catch (IOException | RuntimeException e) {
                 failures.put(job.source(), e);
-            } catch (OutOfMemoryError | StackOverflowError e) {
-                failures.put(job.source(), FileDefect.of(e));
             }
         }
         List<Sample> all = deal(draw(open), failures);
@@ -118,7 +112,11 @@ final class Sampling {
         return new InterruptedIOException("Interrupted before there was an estimate; nothing was written");
     }
 
-    private static boolean isThere(FileJob job) throws IOException {
+    private boolean isThere(FileJob job, TableGuard guard) throws IOException {
+        if (settings.guardsTables()) {
+            guard.requireNoTable(job);
+        }
+        job.check();
         Optional<FileInput> target = job.openTarget();
         if (target.isPresent()) {
             target.get().close();
@@ -149,7 +147,7 @@ final class Sampling {
             List<Sample> found = new ArrayList<>();
             for (Map.Entry<FileJob, Future<List<Sample>>> file : running.entrySet()) {
                 try {
-                    found.addAll(OrderedWork.result(file.getValue(), () -> {}));
+                    found.addAll(TooLargeException.watch(() -> OrderedWork.result(file.getValue(), () -> {})));
                 } catch (CancelledException e) {
                     throw ended();
                 } catch (IOException | RuntimeException e) {
@@ -157,8 +155,6 @@ final class Sampling {
                         throw OrderedWork.interrupted();
                     }
                     failures.put(file.getKey().source(), e);
-                } catch (OutOfMemoryError | StackOverflowError e) {
-                    failures.put(file.getKey().source(), FileDefect.of(e));
                 }
             }
             return found;

@@ -19,16 +19,6 @@ public class FileDefect extends IOException {
         super(message, cause);
     }
 
-    /** Returns the defect of a file that a thread's stack or the heap was too small for. */
-    public static FileDefect of(VirtualMachineError error) {
-        return new FileDefect(
-                error instanceof StackOverflowError
-                        ? "something in it is nested too deep for the stack of a thread: use a larger one (-Xss)"
-                        : "it needs more memory than is free in the heap of "
-                                + (Runtime.getRuntime().maxMemory() >> 20) + " MiB: use a larger heap (-Xmx)",
-                error);
-    }
-
     /** Returns this defect with the place in front of what it says. */
     public FileDefect in(String place) {
         FileDefect placed = new FileDefect(place + ": " + getMessage(), getCause());

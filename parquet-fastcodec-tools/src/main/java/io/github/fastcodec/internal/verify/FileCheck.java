@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.verify.FindingKind;
@@ -48,7 +49,6 @@ final class FileCheck {
     private final FastCodecFactory factory;
     private final OrderedWork work;
     private final Findings result;
-    private final FileInput input;
     private final ParquetFile file;
     private final CreatedBy createdBy;
     private final FooterCheck footer;
@@ -64,14 +64,12 @@ final class FileCheck {
             FastCodecFactory factory,
             OrderedWork work,
             Findings result,
-            FileInput input,
             ParquetFile file,
             @Nullable TableLogCheck log) {
         this.verification = verification;
         this.factory = factory;
         this.work = work;
         this.result = result;
-        this.input = input;
         this.file = file;
         this.createdBy = new CreatedBy(file.createdBy());
         this.footer = FooterCheck.of(file, result);
@@ -101,16 +99,13 @@ final class FileCheck {
         FileInput input = null;
         ParquetFile file = null;
         try {
-            input = opener.open(path);
+            input = TooLargeException.watch(() -> opener.open(path));
             unfinished.put(input, result);
             result.opened(input.length());
             if (log != null) {
                 log.checkLength(input.length(), result);
             }
-            input.fetch();
-            file = ParquetFile.read(input, verification.structureLimit, new FoundDefects(result));
-        } catch (FileDefect e) {
-            result.found(FindingKind.FILE, Place.FILE, Reason.of(e));
+            file = read(input, verification.structureLimit, result);
         } catch (NoSuchFileException e) {
             if (log == null) {
                 result.found(FindingKind.FILE, Place.FILE, "it cannot be read: " + Reason.of(e));
@@ -118,22 +113,13 @@ final class FileCheck {
                 result.missing();
             }
         } catch (IOException e) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw OrderedWork.interrupted(); // which says nothing of the file
-            }
-            result.unread(FindingKind.FILE, Place.FILE, "it", e);
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            result.found(FindingKind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
+            result.failed(FindingKind.FILE, Place.FILE, "it", e);
         }
         if (log != null) {
             log.checkDeletes(others, result);
         }
-        if (input != null && file != null) {
-            try {
-                new FileCheck(verification, factory, work, result, input, file, log).checkParts();
-            } catch (OutOfMemoryError | StackOverflowError e) {
-                result.found(FindingKind.NOT_CHECKED, Place.FILE, Reason.of(FileDefect.of(e)));
-            }
+        if (file != null) {
+            check(verification, factory, work, result, file, log);
         }
         FileInput opened = input;
         work.then(() -> {
@@ -143,6 +129,31 @@ final class FileCheck {
             }
             each.accept(result.result());
         });
+    }
+
+    private static ParquetFile read(FileInput input, long structureLimit, Findings result) throws IOException {
+        return TooLargeException.watch(() -> {
+            input.fetch();
+            return ParquetFile.read(input, structureLimit, new FoundDefects(result));
+        });
+    }
+
+    private static void check(
+            Verification verification,
+            FastCodecFactory factory,
+            OrderedWork work,
+            Findings result,
+            ParquetFile file,
+            @Nullable TableLogCheck log)
+            throws IOException {
+        try {
+            TooLargeException.watch(() -> {
+                new FileCheck(verification, factory, work, result, file, log).checkParts();
+                return file;
+            });
+        } catch (TooLargeException e) {
+            result.failed(FindingKind.FILE, Place.FILE, "it", e);
+        }
     }
 
     private void checkParts() throws IOException {
@@ -165,7 +176,7 @@ final class FileCheck {
         }
         for (int i = 0; i < file.rowGroups().size(); i++) {
             long middle = file.rowGroups().get(i).middle();
-            if (middle < 0 || middle >= input.length()) {
+            if (middle < 0 || middle >= file.input().length()) {
                 result.found(
                         FindingKind.FOOTER,
                         Place.rowGroup(i),
@@ -334,7 +345,7 @@ final class FileCheck {
             } catch (FileDefect e) {
                 offsets = null; // which was found when the structure was read
             } catch (IOException e) {
-                result.unread(FindingKind.OFFSET_INDEX, chunk.at(), "its offset index", e);
+                result.failed(FindingKind.OFFSET_INDEX, chunk.at(), "its offset index", e);
             }
         }
         ColumnIndex columns = null;
@@ -353,11 +364,9 @@ final class FileCheck {
                 if (column != null && chunk.pages().isWhole()) {
                     requireReadable(bytes, column);
                 }
-            } catch (FileDefect e) {
-                result.found(FindingKind.COLUMN_INDEX, chunk.at(), Reason.of(e));
-                columns = null;
             } catch (IOException e) {
-                result.unread(FindingKind.COLUMN_INDEX, chunk.at(), "its column index", e);
+                result.failed(FindingKind.COLUMN_INDEX, chunk.at(), "its column index", e);
+                columns = null;
             }
         }
         return new PageIndexes(chunk.pages().dictionaryPages(), offsets, columns);
@@ -394,11 +403,8 @@ final class FileCheck {
             }
             byte[] bytes = file.read(region);
             return new BlockSplitBloomFilter(Arrays.copyOfRange(bytes, header.length(), bytes.length));
-        } catch (FileDefect e) {
-            result.found(FindingKind.BLOOM_FILTER, chunk.at(), Reason.of(e));
-            return null;
         } catch (IOException e) {
-            result.unread(FindingKind.BLOOM_FILTER, chunk.at(), "its bloom filter", e);
+            result.failed(FindingKind.BLOOM_FILTER, chunk.at(), "its bloom filter", e);
             return null;
         }
     }
@@ -440,9 +446,9 @@ final class FileCheck {
         }
         work.awaitRoom(memory);
         try {
-            return batch.read(input);
+            return batch.read(file.input());
         } catch (IOException e) {
-            result.unread(FindingKind.PAGE, batch.chunk().at(batch.first()), "it", e);
+            result.failed(FindingKind.PAGE, batch.chunk().at(batch.first()), "it", e);
             return null;
         }
     }

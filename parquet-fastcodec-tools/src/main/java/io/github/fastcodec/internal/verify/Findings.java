@@ -2,8 +2,11 @@
 package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.TemporaryDirectoryException;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.Severity;
@@ -82,16 +85,25 @@ final class Findings {
     }
 
     /**
-     * Adds that the storage failed to give a part of the file.
+     * Adds why a part of the file was not read, or not checked to its end.
      *
-     * @throws TemporaryDirectoryException if it is not the storage that failed
+     * @param kind that of a defect in the part
+     * @throws IOException if it is not the file's fault, and ends the run: the thread is interrupted, or this machine's temporary
+     *     directory fails
      */
-    void unread(FindingKind kind, Place place, String what, IOException failure) throws TemporaryDirectoryException {
-        if (failure instanceof TemporaryDirectoryException notOfTheFile) {
-            throw notOfTheFile;
+    void failed(FindingKind kind, Place place, String what, IOException failure) throws IOException {
+        if (failure instanceof TooLargeException) {
+            found(FindingKind.NOT_CHECKED, place, Reason.of(failure));
+        } else if (failure instanceof FileDefect) {
+            found(kind, place, Reason.of(failure));
+        } else if (failure instanceof TemporaryDirectoryException) {
+            throw failure;
+        } else if (Thread.currentThread().isInterrupted()) {
+            throw OrderedWork.interrupted();
+        } else {
+            isRead = false;
+            found(kind, place, what + " cannot be read: " + Reason.of(failure));
         }
-        isRead = false;
-        found(kind, place, what + " cannot be read: " + Reason.of(failure));
     }
 
     /** Says that the file is not there. */

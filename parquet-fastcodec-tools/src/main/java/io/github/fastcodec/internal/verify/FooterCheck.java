@@ -32,8 +32,8 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The footer as parquet-java understands it, which must not contradict itself. Of the column chunks one at a time is read, so
- * that a footer of many takes no more memory than it does already. For one thread.
+ * The footer as parquet-java understands it, which must not contradict itself. Its reading is the oracle for what parquet-java refuses,
+ * and leaves no more than the schema: column chunks are read one at a time, when their turn comes. For one thread.
  */
 final class FooterCheck {
 
@@ -47,7 +47,6 @@ final class FooterCheck {
     private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
     private @Nullable MessageType schema;
     private @Nullable List<ColumnDescriptor> columns;
-    private @Nullable String createdBy;
     private long rows;
 
     private FooterCheck(ParquetFile file, Findings result) {
@@ -69,7 +68,6 @@ final class FooterCheck {
     private void read() throws IOException {
         FileMetaData metaData = Util.readFileMetaData(new ByteArrayInputStream(file.footerWithoutRowGroups()));
         rows = metaData.getNum_rows();
-        createdBy = metaData.getCreated_by();
         checkRows();
         checkConvertedTypes();
         checkArrowSchema(metaData);
@@ -288,7 +286,7 @@ final class FooterCheck {
                 return null;
             }
             ColumnChunkMetaData read = converter.buildColumnChunkMetaData(
-                    metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), createdBy);
+                    metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), file.createdBy());
             return ChunkStatistics.of(metaData, column, read);
         } catch (FileDefect e) {
             result.found(FindingKind.STATISTICS, chunk.at(), Reason.of(e));

@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.verify.FindingKind;
@@ -106,7 +107,12 @@ final class PageCheck {
     private PageFacts checked(PageBatch batch, int page, Slab slab) {
         PageFacts facts = new PageFacts(page, chunk.at(page));
         try {
-            check(RawPage.read(batch, page, slab), facts);
+            TooLargeException.watch(() -> {
+                check(RawPage.read(batch, page, slab), facts);
+                return facts;
+            });
+        } catch (TooLargeException e) {
+            facts.found(FindingKind.NOT_CHECKED, Reason.of(e));
         } catch (CorruptPageException e) {
             facts.found(
                     FindingKind.PAGE,
@@ -117,8 +123,6 @@ final class PageCheck {
                             + e.engine() + ")");
         } catch (IOException | RuntimeException e) {
             facts.found(FindingKind.PAGE, Reason.of(e));
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            facts.found(FindingKind.NOT_CHECKED, Reason.of(FileDefect.of(e)));
         }
         if (facts.rows == PageFacts.UNKNOWN) {
             facts.claimedRows = claimedRows(batch, page, slab);

@@ -5,7 +5,6 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.text.Reason;
-import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.TableLogColumn;
 import io.github.fastcodec.verify.TableLogEntry;
@@ -123,10 +122,7 @@ final class TableLogCheck {
                         Place.FILE,
                         "its deletes in " + path + " are not there, and " + LOG + " names them");
             } catch (IOException e) {
-                if (Thread.currentThread().isInterrupted()) {
-                    throw OrderedWork.interrupted(); // which says nothing of the file
-                }
-                result.unread(FindingKind.TABLE_LOG, Place.FILE, "the file of its deletes, " + path + ",", e);
+                result.failed(FindingKind.TABLE_LOG, Place.FILE, "the file of its deletes, " + path + ",", e);
             }
         }
     }
