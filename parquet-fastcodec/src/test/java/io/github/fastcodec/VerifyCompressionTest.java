@@ -82,7 +82,7 @@ class VerifyCompressionTest {
     void whateverIsWrongIsNamedAndEndsTheContext() {
         for (int wrong : new int[] {0, 1_234, SIZE - 1}) {
             assertEquals(
-                    "decompress to another page, whose byte " + wrong + " is the first to differ",
+                    "decompress to another page, which differs first at byte " + wrong,
                     failure(new FakeEngine(CODEC).compressing((source, from, length, target, at, room) -> {
                         FakeEngine.copy(source, from, length, target, at, room);
                         target[at + wrong] ^= 1;
@@ -117,7 +117,7 @@ class VerifyCompressionTest {
         page[0] = 0;
         String message = assertThrows(IOException.class, () -> compressor.compress(BytesInput.from(page)))
                 .getMessage();
-        assertTrue(message.contains("whose byte 0 is") || message.contains("whose byte 1 is"), message);
+        assertTrue(message.contains("first at byte 0.") || message.contains("first at byte 1."), message);
     }
 
     // Would catch: a way in that does not read the key, and one that loses the exception or its words.
@@ -140,7 +140,8 @@ class VerifyCompressionTest {
             assertTrue(child.output().contains(way + " false is written\n"), child::toString);
             String message = way
                     + " true java.io.IOException: Engine broken failed to compress a ZSTD page of 8000 bytes:"
-                    + " its \\d+ compressed bytes decompress to another page, whose byte " + BrokenEngine.WRONG + " is";
+                    + " its \\d+ compressed bytes decompress to another page, which differs first at byte "
+                    + BrokenEngine.WRONG;
             assertTrue(child.output().lines().anyMatch(line -> line.matches(message + ".*")), () -> way + ": " + child);
             assertTrue(child.output().contains(way + " failures " + ++failures + "\n"), child::toString);
         }

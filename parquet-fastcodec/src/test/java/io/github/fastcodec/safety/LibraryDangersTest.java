@@ -21,9 +21,7 @@ class LibraryDangersTest {
             for (int claim : new int[] {0, 1, 1_000, 100_000}) {
                 String message = assertCorrupt(brotli.decompressor(), bomb, claim, brotli + ", claim " + claim)
                         .getMessage();
-                assertTrue(
-                        message.contains("exceeds the expected size") || message.contains("goes on after the expected"),
-                        message);
+                assertTrue(message.contains("exceeds the expected size"), message);
             }
         }
     }

@@ -353,7 +353,7 @@ class VerificationTest {
         assertTrue(finding.offset() > 0);
         assertTrue(
                 finding.message()
-                        .startsWith("it does not decompress: no ZSTD frame where one should start: magic bytes 28 b5"),
+                        .startsWith("it does not decompress: expected a ZSTD frame, but the magic bytes 28 b5"),
                 finding::toString);
     }
 

@@ -13,22 +13,24 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * What all pools share: their bounds, what they hold together, and the sweeps that free what is idle. Safe for use by many threads.
+ * The bounds and totals of all pools, and the sweeps that free idle contexts. Thread-safe.
  *
- * <p><b>Bounds.</b> Contexts are counted when they are created and when they grow, not when they are leased, so the bounds cost the
- * steady state nothing. At a bound a new context takes the place of one that has not been used for a while, or lives for one page.
+ * <p><b>Bounds.</b> Contexts are counted when they are created and when they grow, not when they are leased, so the bounds
+ * cost nothing in the steady state. At a bound, a new context replaces one that has not been used for a while; if there is
+ * none, the new context lives for one page.
  *
- * <p><b>Age.</b> A garbage collection is followed by a sweep on the thread of a {@link java.lang.ref.Cleaner}, as long as there are
- * idle contexts. Leasing reads no clock: it leaves the number of the current epoch on the context; sweeps begin epochs, and read the
- * time. A process that never collects garbage keeps its idle contexts, within the bounds. When the last context is gone nothing is
- * left with the {@code Cleaner}, so that a class loader which an application drops can be collected.
+ * <p><b>Age.</b> As long as there are idle contexts, each garbage collection is followed by a sweep on the thread of a
+ * {@link java.lang.ref.Cleaner}. Leases do not read the clock: a returned context stores the number of the current epoch. A
+ * sweep begins a new epoch and reads the clock. A process that never collects garbage keeps its idle contexts, within the
+ * bounds. When the last context is gone, nothing is registered with the {@code Cleaner}, so the class loader of a stopped
+ * application can be collected.
  */
 public final class PoolBudget {
 
-    /** Stands for a limit that is not requested. */
+    /** The value of a limit that has not been requested. */
     public static final long OPEN = -1;
 
-    /** At least four, so that it is not the small machines that run short. */
+    /** At least four, so that the defaults are not too low on small machines. */
     private static final int PROCESSORS = Math.max(4, Runtime.getRuntime().availableProcessors());
 
     private static final long DEFAULT_CONTEXTS = 16L * PROCESSORS;
@@ -47,10 +49,10 @@ public final class PoolBudget {
 
     private final AtomicBoolean awaitsCollection = new AtomicBoolean();
 
-    /** Made in advance, since it is needed where memory is short. */
+    /** Created in advance, because it may be needed when the heap is full. */
     private final Runnable collected = this::collected;
 
-    /** Tells what was used lately from what was not. */
+    /** A context that was last used in an earlier epoch is stale. */
     private final AtomicInteger epoch = new AtomicInteger();
 
     /** Creates a budget without contexts. */
@@ -63,11 +65,11 @@ public final class PoolBudget {
     }
 
     /**
-     * Raises each limit to the requested value, or leaves it as it is for {@link #OPEN}; never lowers one that was requested before.
-     * A limit has its default until the first request.
+     * Raises each limit to the requested value; {@link #OPEN} leaves it unchanged. A limit that was requested before is never
+     * lowered. Until the first request, a limit has its default.
      *
-     * @param moreContexts the number of contexts, busy or idle; with 0 each context lives for one page
-     * @param moreBytes the size of all contexts together, in bytes
+     * @param moreContexts the largest number of contexts, busy or idle; with 0 each context lives for one page
+     * @param moreBytes the largest size of all contexts together, in bytes
      * @param moreIdleSeconds the time after which an idle context is freed, in seconds
      */
     public void raiseLimits(long moreContexts, long moreBytes, long moreIdleSeconds) {
@@ -75,7 +77,7 @@ public final class PoolBudget {
         maxBytes.accumulateAndGet(moreBytes, Math::max);
         idleSeconds.accumulateAndGet(moreIdleSeconds, Math::max);
         while ((contexts.get() > maxContexts() || bytes.get() > maxBytes()) && freeOne(idle -> true)) {
-            // one at a time, until what is left is within the bounds or busy
+            // frees one at a time, until the rest is within the bounds or busy
         }
     }
 
@@ -84,12 +86,12 @@ public final class PoolBudget {
         return (int) limit(maxContexts, DEFAULT_CONTEXTS);
     }
 
-    /** Returns the most that all contexts may hold together, in bytes. */
+    /** Returns the largest size of all contexts together, in bytes. */
     public long maxBytes() {
         return limit(maxBytes, DEFAULT_BYTES);
     }
 
-    /** Returns for how long a context may be idle, in seconds. */
+    /** Returns the time after which an idle context is freed, in seconds. */
     public int idleSeconds() {
         return (int) limit(idleSeconds, DEFAULT_IDLE_SECONDS);
     }
@@ -109,7 +111,7 @@ public final class PoolBudget {
         return pools.values().stream().mapToInt(ContextPool::idle).sum();
     }
 
-    /** Returns what the contexts that are kept hold, in bytes. */
+    /** Returns the size of all contexts that are kept, in bytes. */
     public long bytes() {
         return bytes.get();
     }
@@ -136,7 +138,10 @@ public final class PoolBudget {
         closed.incrementAndGet();
     }
 
-    /** Counts more contexts and bytes if the limits allow it, or if what is stale makes room. Returns whether it has counted them. */
+    /**
+     * Counts more contexts and bytes if the limits allow it; frees stale contexts if that makes room. Returns false if it
+     * counted none.
+     */
     boolean reserve(int moreContexts, long moreBytes) {
         if (moreBytes > maxBytes() || moreContexts > maxContexts()) {
             return false;
@@ -149,7 +154,7 @@ public final class PoolBudget {
             }
             release(moreContexts, moreBytes);
             if (!freeOne(PooledContext::isStale)) {
-                epoch.incrementAndGet(); // what is not used until the next context asks for room will have to make it
+                epoch.incrementAndGet(); // contexts that are not used before the next request are then stale
                 return false;
             }
         }
@@ -161,12 +166,12 @@ public final class PoolBudget {
         bytes.addAndGet(-fewerBytes);
     }
 
-    /** Frees one idle context that {@code which} chooses, and returns whether there was one. */
-    private boolean freeOne(Predicate<PooledContext<?>> which) {
-        return pools.values().stream().anyMatch(pool -> pool.freeIdle(which, 1) > 0);
+    /** Frees one idle context that matches {@code filter}. Returns false if there is none. */
+    private boolean freeOne(Predicate<PooledContext<?>> filter) {
+        return pools.values().stream().anyMatch(pool -> pool.freeIdle(filter, 1) > 0);
     }
 
-    /** Frees what has been idle for longer than the limit. */
+    /** Frees the contexts that have been idle for longer than the limit. */
     void sweep(long nowNanos) {
         epoch.incrementAndGet();
         long idleNanos = TimeUnit.SECONDS.toNanos(idleSeconds());
@@ -175,7 +180,7 @@ public final class PoolBudget {
         }
     }
 
-    /** Has the next garbage collection followed by a sweep. Where there is no memory for it, the next call tries again. */
+    /** Requests a sweep after the next garbage collection. If there is no memory for this, the next call tries again. */
     void awaitCollection() {
         if (!awaitsCollection.get()
                 && awaitsCollection.compareAndSet(false, true)
@@ -189,7 +194,7 @@ public final class PoolBudget {
             sweep(System.nanoTime());
         } finally {
             awaitsCollection.set(false);
-            if (idle() > 0) { // a busy context has this done when it comes back
+            if (idle() > 0) { // a busy context requests the sweep when it is returned
                 awaitCollection();
             }
         }

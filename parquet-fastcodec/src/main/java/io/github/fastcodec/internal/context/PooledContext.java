@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One context of a pool, and its lease, so that leasing allocates nothing. From {@link ContextPool#lease} to {@link #close} it is for
- * the leasing thread, which must not use the context after that. An idle one is for the thread that takes it out of its slot.
+ * A context of a pool and its lease in one object, so that leasing allocates nothing. From {@link ContextPool#lease} to
+ * {@link #close} it belongs to the leasing thread, which must not use the context after that. An idle one belongs to the
+ * thread that takes it out of its slot.
  *
  * @param <C> the type of context
  */
@@ -21,7 +22,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
     private final ToLongFunction<? super C> footprint;
     private final C context;
 
-    /** Whether the budget counts this, with so many bytes. If not, the context lives for one page. */
+    /** Whether the budget counts this context and its {@link #bytes}. If not, the context lives for one page. */
     private boolean counted;
 
     private long bytes;
@@ -31,12 +32,15 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
     /** The epoch of the last use; written by the leasing thread, read by others at any time. */
     private int usedIn;
 
-    /** The epoch of the last use that a sweep knows of, and when it noted that; for the thread of the sweeps. */
+    /**
+     * The value of {@link #usedIn} at the last sweep, and the time at which a sweep first saw it. Only the sweeping thread
+     * uses them.
+     */
     private int seenUsedIn = -1;
 
     private long seenNanos;
 
-    /** Creates a context that is leased. */
+    /** Creates a context, which is leased. */
     PooledContext(
             ContextPool<C> pool,
             PoolBudget budget,
@@ -50,7 +54,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         try {
             bytes = footprint.applyAsLong(context);
             counted = budget.reserve(1, bytes);
-        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+        } catch (Throwable e) { // an Error too: the native memory would leak
             free();
             throw e;
         }
@@ -61,26 +65,26 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         return context;
     }
 
-    /** Says that the context is as good as new, so that {@link #close} returns it to the pool. */
+    /** Marks the context as fit for reuse, so that {@link #close} returns it to the pool. */
     public void keep() {
         kept = true;
     }
 
     /**
-     * Returns the context to the pool if it is to be kept and the limits allow it. Otherwise closes it: after a failure it may
-     * be in any state.
+     * Returns the context to the pool if {@link #keep} was called and the limits allow it. Otherwise closes it, because
+     * after a failure it may be in any state.
      *
      * @throws IllegalStateException if the lease has ended already, or closing the context fails
      */
     @Override
     public void close() {
         if (!leased) {
-            throw new IllegalStateException("a context was returned that is not leased");
+            throw new IllegalStateException("The lease of this context has already ended");
         }
         leased = false;
         boolean returned = false;
         try {
-            returned = kept && returned();
+            returned = kept && returnToPool();
         } finally {
             if (!returned) {
                 free();
@@ -91,8 +95,8 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         }
     }
 
-    /** Returns whether the pool has taken the context back: it is within the limits, and a slot was free. */
-    private boolean returned() {
+    /** Returns the context to the pool. Returns false if the limits do not allow it, or no slot is free. */
+    private boolean returnToPool() {
         kept = false;
         usedIn = budget.epoch();
         long size = footprint.applyAsLong(context);
@@ -110,12 +114,15 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         leased = true;
     }
 
-    /** Returns whether this has not been used in this epoch. */
+    /** Returns whether the context was last used in an earlier epoch. */
     boolean isStale() {
         return usedIn != budget.epoch();
     }
 
-    /** Returns whether this has been idle for so long; for the thread of the sweeps. */
+    /**
+     * Returns whether the context has been idle for {@code idleNanos} since a sweep first saw it idle. Only the sweeping
+     * thread calls it.
+     */
     boolean hasExpired(long nowNanos, long idleNanos) {
         if (seenUsedIn != usedIn) {
             seenUsedIn = usedIn;
@@ -130,7 +137,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         try {
             free();
         } catch (IllegalStateException e) {
-            LOG.warn("An idle context could not be closed", e); // it is not the caller's, who has pages to see to
+            LOG.warn("An idle context could not be closed", e); // not thrown: the caller leased another context
         }
     }
 
@@ -142,7 +149,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         try {
             context.close();
         } catch (Exception e) {
-            throw new IllegalStateException("closing a context must not fail", e);
+            throw new IllegalStateException("A context could not be closed", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Internal: contexts that belong to threads and not to files. */
+/** Internal: pools of engine contexts, which a thread leases for one page at a time. Open files hold none. */
 @NullMarked
 package io.github.fastcodec.internal.context;
 

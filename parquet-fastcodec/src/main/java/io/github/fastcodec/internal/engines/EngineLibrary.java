@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The library behind an engine. Immutable. */
+/** The library that an engine uses. Immutable. */
 public final class EngineLibrary {
 
-    /** What most libraries need that bring native code. */
-    public static final String UNPACKS = "let java.io.tmpdir be a writable directory that may hold executables";
+    /** What most libraries with native code need. */
+    public static final String UNPACKS = "set java.io.tmpdir to a writable directory that is not mounted noexec";
 
     private static final Pattern NUMBERS = Pattern.compile("\\d{1,18}(?:[.-]\\d{1,18})*");
 
@@ -33,7 +33,7 @@ public final class EngineLibrary {
     }
 
     /**
-     * Returns the version that is present, for people to read.
+     * Returns the version that is present, as a text for reports.
      *
      * @throws LinkageError if the library is missing
      */
@@ -42,9 +42,9 @@ public final class EngineLibrary {
     }
 
     /**
-     * Returns what to do if the engine does not work: add or replace the library, and what else it needs.
+     * Returns what to do if the engine does not work: add or replace the library, and meet its other needs.
      *
-     * @param needs the rest, as sentences without a full stop
+     * @param needs how to meet the other needs, as sentences without a full stop
      */
     public String remedy(String... needs) {
         List<String> remedies = new ArrayList<>();
@@ -53,8 +53,8 @@ public final class EngineLibrary {
             String present = version();
             remedies.add(
                     isBelow(present, floor)
-                            ? "replace " + artifact + " " + present + " by " + wanted
-                            : "have " + wanted + " on the class path (" + present + " is)");
+                            ? "replace " + artifact + " " + present + " with " + wanted
+                            : "make sure that the class path has " + wanted + " (it has " + present + ")");
         } catch (LinkageError e) {
             remedies.add("add " + wanted + " to the class path");
         }
@@ -62,7 +62,7 @@ public final class EngineLibrary {
         return String.join(", and ", remedies);
     }
 
-    /** Returns whether a version is older than another; false if it is none. */
+    /** Returns whether a version is older than {@code floor}; false if it does not begin with a number. */
     static boolean isBelow(String version, String floor) {
         Matcher numbers = NUMBERS.matcher(version);
         return numbers.lookingAt() && Arrays.compare(numbers(numbers.group()), numbers(floor)) < 0;

@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the engines of this project and those that service files name. An engine whose class does not load is left out, and
- * the log says so.
+ * Creates the engines of this project and those that service files name. An engine whose class does not load is skipped and
+ * logged.
  */
 final class EngineLoading {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineLoading.class);
 
-    /** A service file that cannot be read is one failure after the other. */
-    private static final int MOST_FAILURES = 100;
+    /** Limits the failures, because each call on a service file that cannot be read fails again. */
+    private static final int MAX_FAILURES = 100;
 
     private final List<CodecEngine> engines = new ArrayList<>();
     private final ClassLoader loader = EngineLoading.class.getClassLoader();
@@ -53,7 +53,7 @@ final class EngineLoading {
         add("aircompressor.AircompressorEngine", CompressionCodecName.ZSTD);
     }
 
-    /** Adds an engine by its name below this package, so that nothing here links an engine's library. */
+    /** Adds an engine by its class name within this package, so that this class does not link to the engine's library. */
     private void add(String name) {
         try {
             engines.add((CodecEngine) classOf(name).getDeclaredConstructor().newInstance());
@@ -62,7 +62,7 @@ final class EngineLoading {
         }
     }
 
-    /** Adds an engine of a class that has an instance for each codec. */
+    /** Adds the instance for one codec of an engine class that has an instance for each codec. */
     private void add(String name, CompressionCodecName codec) {
         try {
             engines.add((CodecEngine) classOf(name)
@@ -78,29 +78,32 @@ final class EngineLoading {
     }
 
     private static void warn(String name, Throwable cause) {
-        LOG.warn("Engine {} cannot be loaded and is left out; is the parquet-fastcodec jar whole?", name, cause);
+        LOG.warn(
+                "Engine {} cannot be loaded and is skipped; check that the parquet-fastcodec jar is complete",
+                name,
+                cause);
     }
 
     private void addOthers() {
         Iterator<CodecEngine> others =
                 ServiceLoader.load(CodecEngine.class, loader).iterator();
-        for (int failures = 0; failures < MOST_FAILURES; ) {
+        for (int failures = 0; failures < MAX_FAILURES; ) {
             try {
                 if (!others.hasNext()) {
                     return;
                 }
                 CodecEngine other = others.next();
-                requireSpeaking(other);
+                requireUsable(other);
                 engines.add(other);
             } catch (ServiceConfigurationError | RuntimeException | LinkageError e) {
                 failures++;
-                LOG.warn("An engine registered by a service file cannot be loaded and is left out", e);
+                LOG.warn("An engine registered by a service file cannot be loaded and is skipped", e);
             }
         }
     }
 
-    /** Asks an engine what the registry will ask of it: one that throws then would take all others with it. */
-    private static void requireSpeaking(CodecEngine engine) {
+    /** Calls the methods that the registry calls later: if an engine threw there, no engine would be available. */
+    private static void requireUsable(CodecEngine engine) {
         Objects.requireNonNull(engine.name(), "name");
         Objects.requireNonNull(engine.codecs(), "codecs");
         engine.priority();

@@ -12,17 +12,17 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The test that shows whether an engine works for a codec. Immutable; equal for the same engine and codec. */
+/** Tests whether an engine works for a codec. Immutable; instances with the same engine and codec are equal. */
 final class EngineProof {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineProof.class);
 
-    /** What to do where the JVM runs with {@code --illegal-native-access=deny}, as Java may do by default one day. */
+    /** The remedy if the JVM runs with {@code --illegal-native-access=deny}, which may become the default of Java. */
     private static final String ALLOW_NATIVE_ACCESS =
             "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
                     + " ALL-UNNAMED if the library is on the module path";
 
-    /** What to do where it runs with {@code --sun-misc-unsafe-memory-access=deny}, as Java will do by default one day. */
+    /** The remedy if it runs with {@code --sun-misc-unsafe-memory-access=deny}, which will become the default of Java. */
     private static final String ALLOW_UNSAFE = "start the JVM with --sun-misc-unsafe-memory-access=allow";
 
     private final CodecEngine engine;
@@ -36,7 +36,7 @@ final class EngineProof {
     /**
      * Runs the test and returns its result. Logs a failure.
      *
-     * @throws VirtualMachineError if the JVM is out of memory or stack; that says nothing about the engine
+     * @throws VirtualMachineError if the JVM is out of memory or stack, which is not a failure of the engine
      */
     Availability run() {
         Recorder recorder = Recording.recorder();
@@ -82,7 +82,7 @@ final class EngineProof {
         return isDeniedUnsafe(failure) ? ALLOW_UNSAFE : engine.howToFix();
     }
 
-    /** Looks at stack traces, which the JVM keeps for a class that has failed once; its exception is then another one. */
+    /** Searches stack traces: if a class has failed once, the JVM keeps the stack trace but not the exception itself. */
     private static boolean isDeniedUnsafe(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             for (StackTraceElement frame : cause.getStackTrace()) {
@@ -95,7 +95,7 @@ final class EngineProof {
         return false;
     }
 
-    /** Looks at messages: some libraries, and the JVM once a class has failed, keep nothing else of the exception. */
+    /** Searches messages: some libraries, and the JVM if a class has failed once, keep only the message of the exception. */
     private static boolean isDeniedNativeAccess(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && cause.getMessage().contains("Illegal native access")) {

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The registry of engines: the engines of each codec, in order of preference, and which of them work in this JVM.
  *
- * <p>All methods are safe for use by many threads. An engine is tested once for each codec, when its result is first needed.
- * The result, with the first cause of a failure, is kept for the life of the class loader.
+ * <p>Thread-safe. An engine is tested once for each codec, when the result is first needed. The result, including the first
+ * cause of a failure, is kept for the life of the class loader.
  */
 public final class Engines {
 
-    /** The name that stands for the best engine that works. */
+    /** The name that selects the best engine that works. */
     public static final String AUTO = "auto";
 
     private static final Map<CompressionCodecName, List<CodecEngine>> BY_CODEC = byCodec(EngineLoading.load());
@@ -40,8 +40,8 @@ public final class Engines {
     }
 
     /**
-     * Returns whether an engine works for a codec: whether it decompresses a known block to the known bytes and, if it can
-     * compress, reads back what it writes.
+     * Returns whether an engine works for a codec: whether it decompresses a known block correctly, rejects half of it and,
+     * if it can compress, reads back its own output.
      */
     public static Availability availability(CodecEngine engine, CompressionCodecName codec) {
         return PROOFS.computeIfAbsent(new EngineProof(engine, codec), EngineProof::run);
@@ -50,7 +50,8 @@ public final class Engines {
     /**
      * Returns the best working engine to compress with.
      *
-     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
+     *     add
      */
     public static CodecEngine forCompression(CompressionCodecName codec) {
         return forCompression(codec, AUTO);
@@ -59,7 +60,8 @@ public final class Engines {
     /**
      * Returns the best working engine to decompress with.
      *
-     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
+     *     add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec) {
         return forDecompression(codec, AUTO);
@@ -69,17 +71,19 @@ public final class Engines {
      * Returns the engine to compress with.
      *
      * @param name the name of the only engine to use, or {@code auto} for the best that works
-     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
+     *     add
      */
     public static CodecEngine forCompression(CompressionCodecName codec, String name) {
         return best(codec, name, true, null);
     }
 
     /**
-     * Returns the engine to compress with at a level, and at no other.
+     * Returns the engine to compress with at exactly the given level.
      *
      * @param name the name of the only engine to use, or {@code auto} for the best that works and has the level
-     * @throws UnsupportedOperationException if there is none; names codec and level, each engine's cause, and what to add
+     * @throws UnsupportedOperationException if there is none; the message names codec and level, each engine's cause, and
+     *     what to add
      */
     public static CodecEngine forLevel(CompressionCodecName codec, String name, int level) {
         return best(codec, name, true, level);
@@ -89,7 +93,8 @@ public final class Engines {
      * Returns the engine to decompress with.
      *
      * @param name the name of the only engine to use, or {@code auto} for the best that works
-     * @throws UnsupportedOperationException if there is none; names the codec, each engine's cause, and what to add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
+     *     add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec, String name) {
         return best(codec, name, false, null);
@@ -123,7 +128,7 @@ public final class Engines {
         UnsupportedOperationException none = new UnsupportedOperationException("No engine can "
                 + (compress ? "compress " : "decompress ") + codec
                 + (isLevelMissing ? " at level " + level : "")
-                + (tried.length() == 0 ? "; this version knows no engine for it" : tried));
+                + (tried.length() == 0 ? "; this version has no engine for it" : tried));
         causes.forEach(none::addSuppressed);
         throw none;
     }

@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The known-answer test of a codec: a block that the codec's reference implementation wrote, and the text in it. An engine
- * that loads but computes something else (a wrong architecture, a mixed-up library) fails here and not in a user's data.
+ * that loads but computes wrong results (a wrong architecture, a mixed-up library) fails here, and not on a user's data.
  */
 final class KnownAnswer {
 
@@ -34,7 +34,7 @@ final class KnownAnswer {
     /**
      * Returns the test of a codec.
      *
-     * @throws IllegalArgumentException if there is none: for UNCOMPRESSED, or a codec that is new to this version
+     * @throws IllegalArgumentException if there is none: for UNCOMPRESSED, or for a codec that is newer than this version
      */
     static KnownAnswer of(CompressionCodecName codec) {
         switch (codec) {
@@ -53,7 +53,7 @@ final class KnownAnswer {
                         "28b52ffd2055a50100c402706172717565742d66617374636f6465632061736b7320666f722061206b6e6f776e2061"
                                 + "6e737765723b202e0100e3205506",
                         3);
-            case LZ4: // an engine sees a raw block for both
+            case LZ4: // an engine gets raw blocks for both
             case LZ4_RAW: // liblz4 1.9, through pyarrow 26
                 return new KnownAnswer(
                         "ff1c706172717565742d66617374636f6465632061736b7320666f722061206b6e6f776e20616e737765723b202b00"
@@ -75,8 +75,9 @@ final class KnownAnswer {
     }
 
     /**
-     * Has an engine decompress the block, refuse half of it and, if the engine compresses, read back its own block of the same
-     * text. The refusal also has the library load what its errors need: its jar may be gone when the first damaged page comes.
+     * Tests that an engine decompresses the block, rejects half of it and, if it can compress, reads back its own block of
+     * the same text. The rejection also loads the classes of the library's exceptions: when the first damaged page comes,
+     * the end of a session may have closed the library's jar.
      *
      * @throws IOException if the engine fails, or its output differs from the text
      */
@@ -101,12 +102,12 @@ final class KnownAnswer {
         try {
             produced = decompressor.decompress(block, 0, block.length / 2, new byte[TEXT.length], 0, TEXT.length);
         } catch (IOException | RuntimeException e) {
-            // refused
+            // rejected, as expected
         } finally {
             decompressor.close();
         }
         if (produced == TEXT.length) {
-            throw new IOException("engine " + engine.name() + " takes half a block for a whole one");
+            throw new IOException("engine " + engine.name() + " accepted half a block as a whole one");
         }
     }
 

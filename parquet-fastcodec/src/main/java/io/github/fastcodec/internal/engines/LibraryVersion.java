@@ -17,27 +17,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The version of a library, for people to read. */
+/** Finds the version of a library, as a text for reports. */
 public final class LibraryVersion {
 
-    /** In the jar into which the build merged us and the libraries: the version of each by its package. */
+    /** The versions of the libraries that our build merged into our jar, by package. */
     private static final String MERGED = "/META-INF/parquet-fastcodec/versions.properties";
 
-    /** What Maven leaves in a jar, also in one into which several were merged. */
+    /** Maven's properties, which also remain in a jar that was merged from several. */
     private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/([^/]+)/pom\\.properties");
 
-    /** This project. */
+    /** The name of this project among Maven's artifacts. */
     public static final String US = "parquet-fastcodec";
 
-    /** A class that is in no library's own jar, and in ours with what Maven leaves. */
+    /** This class. A jar that contains it without Maven's properties of the library was merged from several. */
     private static final String OURS = LibraryVersion.class.getName().replace('.', '/') + ".class";
 
     private LibraryVersion() {}
 
     /**
-     * Returns the version of the jar that a class came from: what our build noted when it merged that jar into ours, what Maven left
-     * in it, or what its manifest has. The manifest of a jar into which somebody merged others is none of theirs; then, and without
-     * one, the jar's name, or words that say that neither is known.
+     * Returns the version of the library that a class belongs to. It is the one that our build recorded when it merged the
+     * library into our jar, else the one in Maven's properties, else the one in the jar's manifest. The manifest of a
+     * merged jar does not describe the libraries in it. For such a jar, or if there is no version, returns the name of the
+     * jar, or words which say that the version is unknown.
      *
      * @param artifact the name of the library among Maven's artifacts
      */
@@ -52,7 +53,7 @@ public final class LibraryVersion {
             return version != null ? version : ofJar(type, artifact, Path.of(location.toURI()));
         } catch (IOException | URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
             return manifestVersion(
-                    type, "from " + location); // a directory of classes, or a place that is no file of its own
+                    type, "from " + location); // a directory of classes, or a location that is not a file
         }
     }
 
@@ -81,13 +82,13 @@ public final class LibraryVersion {
         return version == null ? otherwise : version;
     }
 
-    /** Returns the jar or folder that a class came from, or null if that is unknown. */
+    /** Returns the jar or directory that a class was loaded from, or null if that is unknown. */
     public static @Nullable URL location(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         return source == null ? null : source.getLocation();
     }
 
-    /** Returns what the build wrote for a package or the nearest around it; null if it wrote nothing. */
+    /** Returns the version that our build recorded for a package or the nearest enclosing one; null if there is none. */
     private static String merged(String packageName) throws IOException {
         Properties versions = new Properties();
         try (InputStream in = LibraryVersion.class.getResourceAsStream(MERGED)) {

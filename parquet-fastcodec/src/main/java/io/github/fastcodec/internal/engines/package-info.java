@@ -1,6 +1,6 @@
 /**
- * The registry of engines: which there are, which of them work in this JVM, and which serves a codec. Each engine has its place
- * in a package below, which the registry loads by name.
+ * The registry of engines: it loads them, tests which of them work in this JVM, and selects one for each codec. The engines
+ * are in packages below this one, and the registry loads them by name.
  */
 @NullMarked
 package io.github.fastcodec.internal.engines;

@@ -9,12 +9,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties that a codec of Parquet has with every engine: its levels, its framing, and how much its bytes can decompress to.
- * Immutable; found without allocation.
+ * The properties of a Parquet codec that do not depend on the engine: its levels, its framing, and the largest size to
+ * which its bytes can decompress. Immutable; a lookup does not allocate memory.
  */
 public final class CodecFacts {
 
-    /** Hadoop's block decompressors hold a block, compressed or not, in a buffer of this size. */
+    /** The size of the buffers, in bytes, in which Hadoop's block decompressors hold a block, compressed or uncompressed. */
     private static final int HADOOP_BUFFER = 256 << 10;
 
     private static final int NOT_FRAMED = 0;
@@ -50,8 +50,8 @@ public final class CodecFacts {
             case LZO: // each byte that extends a length adds at most 255 (LZO1X);
                 // hadoop-lzo's LzoCodec leaves room for 1/16 and 67 bytes
                 return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 16 + 67), 1, 255);
-            case BROTLI: // a meta-block holds at most 16 MiB, and its header takes more than 3 bytes (RFC 7932, section
-                // 9.2)
+            case BROTLI: // a meta-block holds at most 16 MiB, and its header takes more than 3 bytes
+                // (RFC 7932, section 9.2)
                 return new CodecFacts(Levels.BROTLI, NOT_FRAMED, 4, 1 << 24);
             case LZ4: // as LZ4_RAW; Hadoop's Lz4Codec leaves room for 1/255 and 16 bytes
                 return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 255 + 16), 1, 255);
@@ -59,7 +59,7 @@ public final class CodecFacts {
                 return new CodecFacts(Levels.ZSTD, NOT_FRAMED, 4, 128 << 10);
             case LZ4_RAW: // each byte that extends a length adds at most 255 (lz4_Block_format.md)
                 return new CodecFacts(null, NOT_FRAMED, 1, 255);
-            default: // newer than this version, which has no engine for it
+            default: // the codec is newer than this version, which has no engine for it
                 return new CodecFacts(null, NOT_FRAMED, 1, Integer.MAX_VALUE);
         }
     }
@@ -79,32 +79,32 @@ public final class CodecFacts {
     }
 
     /**
-     * Returns how many uncompressed bytes go into a block of the framing of Hadoop's block streams, or 0 if the codec is not
-     * framed. Hadoop's compressors leave room in their buffer for a block that does not shrink.
+     * Returns the number of uncompressed bytes in a full block of Hadoop's framing, or 0 if the codec is not framed. Like
+     * Hadoop's compressors, it leaves room in the buffer for a block that does not shrink.
      */
     public int hadoopBlockSize() {
         return hadoopBlockSize;
     }
 
-    /** Returns the most bytes that a page of {@code compressedSize} bytes can decompress to. */
+    /** Returns the largest size, in bytes, to which a page of {@code compressedSize} bytes can decompress. */
     public long maxUncompressedSize(int compressedSize) {
         return unit == 1 ? (long) compressedSize * unitHolds : ((long) compressedSize / unit + 1) * unitHolds;
     }
 
-    /** The levels of a codec, and the key under which parquet-java reads one of them. Immutable. */
+    /** The levels of a codec, and the configuration key from which parquet-java reads the level. Immutable. */
     public static final class Levels {
 
-        /** The number that stands for zlib's default, Z_DEFAULT_COMPRESSION of zlib.h. */
+        /** The number that selects zlib's default, Z_DEFAULT_COMPRESSION of zlib.h. */
         private static final int ZLIB_DEFAULT = -1;
 
-        /** The number that stands for libzstd's default, as zstd.h says at ZSTD_c_compressionLevel. */
+        /** The number that selects libzstd's default (ZSTD_c_compressionLevel in zstd.h). */
         private static final int ZSTD_DEFAULT = 0;
 
         /** libzstd's range: ZSTD_minCLevel() to ZSTD_maxCLevel() of zstd.h; the default is libzstd's and parquet-java's. */
         static final Levels ZSTD = new Levels(
                 "parquet.compression.codec.zstd.level", -131072, 22, 3, ZSTD_DEFAULT, Collections.emptyMap());
 
-        /** zlib's range and default (zlib.h), under Hadoop's key, which takes Hadoop's names as well. */
+        /** zlib's range and default (zlib.h). The key is Hadoop's, which also accepts Hadoop's names for the levels. */
         static final Levels GZIP =
                 new Levels("zlib.compress.level", ZLIB_DEFAULT, 9, 6, ZLIB_DEFAULT, hadoopsZlibNames());
 
@@ -116,7 +116,7 @@ public final class CodecFacts {
         private final int maximum;
         private final int defaultLevel;
 
-        /** The number that stands for the default: the default itself if there is no other. */
+        /** The number that selects the default level: that level itself if the codec has no special number. */
         private final int forDefault;
 
         private final Map<String, Integer> names;
@@ -131,7 +131,7 @@ public final class CodecFacts {
             this.names = names;
         }
 
-        /** Hadoop's ZlibCompressor.CompressionLevel. */
+        /** Returns the names of Hadoop's ZlibCompressor.CompressionLevel, with their levels. */
         private static Map<String, Integer> hadoopsZlibNames() {
             Map<String, Integer> names = new LinkedHashMap<>();
             String[] fromZero = {
@@ -153,7 +153,7 @@ public final class CodecFacts {
             return Collections.unmodifiableMap(names);
         }
 
-        /** Returns the configuration's key of the level. */
+        /** Returns the configuration key of the level. */
         public String key() {
             return key;
         }
@@ -173,14 +173,14 @@ public final class CodecFacts {
             return defaultLevel;
         }
 
-        /** Returns the levels that have a name, by that name; immutable, and empty if there are none. */
+        /** Returns the levels that have names, by name; immutable, and empty if there are none. */
         public Map<String, Integer> names() {
             return names;
         }
 
         /**
-         * Returns the level that a number, or a name in any case, stands for ({@link #meant}); null if the text is neither or the number is out
-         * of range.
+         * Returns the level that a number or a name selects ({@link #meant}); null if the text is neither, or if the number
+         * is out of range. The case of a name is ignored.
          */
         public @Nullable Integer read(String text) {
             Integer level = names.get(text.toUpperCase(Locale.ROOT));
@@ -197,7 +197,7 @@ public final class CodecFacts {
             return meant(level);
         }
 
-        /** Returns the level that a number asks for: itself, unless it stands for the default. */
+        /** Returns the level that a number selects: the number itself, unless it selects the default. */
         public int meant(int level) {
             return level == forDefault ? defaultLevel : level;
         }

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.format;
 import java.io.IOException;
 import java.util.zip.CRC32;
 
-/** The header of a gzip member, as RFC 1952 section 2.3 lays it out. */
+/** The header of a gzip member (RFC 1952, section 2.3). */
 public final class GzipHeader {
 
     /** The size of a header without optional fields, in bytes. */
@@ -23,7 +23,7 @@ public final class GzipHeader {
 
     private GzipHeader() {}
 
-    /** Writes a header without optional fields and without a time at {@code target[offset, offset + SIZE)}. */
+    /** Writes a header without optional fields and modification time at {@code target[offset, offset + SIZE)}. */
     public static void write(byte[] target, int offset) {
         target[offset] = (byte) MAGIC_1;
         target[offset + 1] = (byte) MAGIC_2;
@@ -45,16 +45,17 @@ public final class GzipHeader {
     /**
      * Checks the header that starts at {@code offset}.
      *
-     * @param end where the input ends, exclusive
-     * @return where the deflate data starts, at most {@code end}
-     * @throws IOException if this is no gzip member, uses reserved flags, ends early, or fails its header checksum
+     * @param end the end of the input, exclusive
+     * @return the start of the deflate data, at most {@code end}
+     * @throws IOException if the bytes are not a gzip member with deflate data, use reserved flags, are truncated, or fail the
+     *     header checksum
      */
     public static int skip(byte[] source, int offset, int end) throws IOException {
         if (end - offset < SIZE) {
             throw truncated();
         }
         if ((source[offset] & 0xff) != MAGIC_1 || (source[offset + 1] & 0xff) != MAGIC_2) {
-            throw new IOException("no gzip member where one should start: magic bytes 1f 8b are missing");
+            throw new IOException("expected a gzip member, but the magic bytes 1f 8b are missing");
         }
         if (source[offset + 2] != METHOD_DEFLATE) {
             throw new IOException(

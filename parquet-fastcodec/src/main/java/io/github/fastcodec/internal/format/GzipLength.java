@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** The size of what gzip members hold, found by the JDK's zlib without keeping it. Trailers are skipped, not verified. */
+/** Determines the uncompressed size of gzip members with the JDK's zlib. Keeps no output, and does not verify trailers. */
 public final class GzipLength {
 
     private GzipLength() {}
 
     /**
-     * Returns the size of the content of all members of {@code source[offset, offset + length)}, in bytes, or something above
-     * {@code limit}.
+     * Returns the uncompressed size of all members in {@code source[offset, offset + length)}, in bytes; any number above
+     * {@code limit} if it is larger than that.
      *
      * @throws IOException if a member is malformed or truncated
      */
     public static long of(byte[] source, int offset, int length, int limit) throws IOException {
-        byte[] nowhere = new byte[16 << 10];
+        byte[] discarded = new byte[16 << 10];
         Inflater inflater = new Inflater(true);
         try {
             long size = 0;
@@ -28,7 +28,7 @@ public final class GzipLength {
                 inflater.reset();
                 inflater.setInput(source, in, end - in);
                 while (!inflater.finished() && size <= limit) {
-                    int produced = inflater.inflate(nowhere);
+                    int produced = inflater.inflate(discarded);
                     if (produced == 0 && !inflater.finished()) {
                         throw new IOException("deflate stream is truncated");
                     }

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 
-/** The trailer of a gzip member, CRC32 and ISIZE, as RFC 1952 section 2.3.1 lays it out. For one thread at a time. */
+/** The trailer of a gzip member: CRC32 and ISIZE (RFC 1952, section 2.3.1). Not thread-safe. */
 public final class GzipTrailer {
 
     /** The size of a trailer, in bytes. */
@@ -24,8 +24,8 @@ public final class GzipTrailer {
     }
 
     /**
-     * Checks the trailer at {@code source[at, at + SIZE)}, which must lie before {@code end}, against the content of its member
-     * in {@code content[offset, offset + length)}.
+     * Checks the trailer at {@code source[at, at + SIZE)}, which must end at or before {@code end}, against the content of its
+     * member in {@code content[offset, offset + length)}.
      *
      * @throws IOException if the trailer is truncated, or the content has another CRC32 or size
      */
@@ -41,7 +41,7 @@ public final class GzipTrailer {
         }
     }
 
-    /** Returns whether the trailer at {@code source[at, at + SIZE)} is that of {@code content[offset, offset + length)}. */
+    /** Returns whether the trailer at {@code source[at, at + SIZE)} matches {@code content[offset, offset + length)}. */
     boolean isOf(byte[] source, int at, byte[] content, int offset, int length) {
         return length == (int) INT.get(source, at + 4) && crcOf(content, offset, length) == (int) INT.get(source, at);
     }

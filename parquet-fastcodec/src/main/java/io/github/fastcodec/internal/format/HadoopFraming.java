@@ -13,9 +13,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * The framing that Hadoop's block streams put around LZ4 and LZO blocks, which the codecs LZ4 and LZO of Parquet inherit.
  *
- * <p>A page is a sequence of frames. A frame is its uncompressed size, then one or more blocks that add up to it, each
- * after its compressed size; all sizes are big-endian and have four bytes. A frame of size 0 has no block and ends the page
- * (Hadoop's {@code BlockCompressorStream} and {@code BlockDecompressorStream}).
+ * <p>A page is a sequence of frames. A frame starts with its uncompressed size. One or more blocks follow, whose content adds
+ * up to that size; each block is preceded by its compressed size. All sizes are big-endian and take four bytes. A frame of
+ * size 0 has no block and ends the page (Hadoop's {@code BlockCompressorStream} and {@code BlockDecompressorStream}).
  */
 public final class HadoopFraming {
 
@@ -24,23 +24,29 @@ public final class HadoopFraming {
 
     private HadoopFraming() {}
 
-    /** Returns a context that frames what {@code blocks}, which it owns, compresses, if the codec is framed. */
+    /**
+     * Returns a context that frames the blocks of {@code blocks} and owns it; {@code blocks} itself if the codec is not
+     * framed.
+     */
     public static BlockCompressor around(CompressionCodecName codec, BlockCompressor blocks) {
         int blockSize = CodecFacts.of(codec).hadoopBlockSize();
         return blockSize == 0 ? blocks : new Compressor(blocks, blockSize);
     }
 
-    /** Returns a context that takes the frames off for {@code blocks}, which it owns, if the codec is framed. */
+    /**
+     * Returns a context that reads frames, decompresses their blocks with {@code blocks}, and owns it; {@code blocks}
+     * itself if the codec is not framed.
+     */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
-        // What parquet-cpp wrote as LZ4 before it knew of the framing is one raw block (PARQUET-1878).
+        // Before parquet-cpp used the framing, its LZ4 pages were one raw block (PARQUET-1878).
         return CodecFacts.of(codec).hadoopBlockSize() == 0
                 ? blocks
                 : new Decompressor(blocks, codec == CompressionCodecName.LZ4);
     }
 
     /**
-     * Returns the sizes of the frames of {@code source[offset, offset + length)} added up, in bytes, if each holds one block;
-     * else {@link LikelySize#UNKNOWN}.
+     * Returns the sum of the sizes of the frames in {@code source[offset, offset + length)}, in bytes, if each frame holds one
+     * block; else {@link LikelySize#UNKNOWN}.
      */
     public static long likelySize(byte[] source, int offset, int length) {
         int at = offset;
@@ -59,7 +65,7 @@ public final class HadoopFraming {
         return at == end ? size : LikelySize.UNKNOWN;
     }
 
-    /** Writes one block into each frame: the only shape that Hadoop, parquet-java and parquet-cpp all read. */
+    /** Writes one block into each frame: the only form that Hadoop, parquet-java and parquet-cpp all read. */
     private static final class Compressor implements BlockCompressor {
         private final BlockCompressor blocks;
         private final int blockSize;
@@ -92,7 +98,7 @@ public final class HadoopFraming {
                 int block = at + 2 * SIZE_FIELD;
                 int written = blocks.compress(source, sourceOffset + done, size, target, block, end - block);
                 if (written <= 0 || written > end - block) {
-                    throw new IOException("The engine says that a block of " + size + " bytes takes " + written
+                    throw new IOException("The engine reports " + written + " bytes for a compressed block of " + size
                             + " bytes, expected 1 to " + (end - block));
                 }
                 SIZE.set(target, at, size);
@@ -116,11 +122,11 @@ public final class HadoopFraming {
 
     private static final class Decompressor implements BlockDecompressor {
         private final BlockDecompressor blocks;
-        private final boolean rawToo;
+        private final boolean acceptsRaw;
 
-        private Decompressor(BlockDecompressor blocks, boolean rawToo) {
+        private Decompressor(BlockDecompressor blocks, boolean acceptsRaw) {
             this.blocks = blocks;
-            this.rawToo = rawToo;
+            this.acceptsRaw = acceptsRaw;
         }
 
         @Override
@@ -130,10 +136,10 @@ public final class HadoopFraming {
             try {
                 return framed(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
             } catch (IOException | RuntimeException framed) {
-                if (!rawToo) {
+                if (!acceptsRaw) {
                     throw framed;
                 }
-                // what the frames left must not show through a raw block that refers to bytes it has not written
+                // a hostile raw block could match bytes that it did not write, and expose what the frames left
                 Arrays.fill(target, targetOffset, targetOffset + targetLength, (byte) 0);
                 try {
                     int produced =

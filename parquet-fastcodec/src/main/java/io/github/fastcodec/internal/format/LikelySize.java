@@ -4,12 +4,12 @@ package io.github.fastcodec.internal.format;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The uncompressed size of a page as its own bytes tell it, for a reader that does not know it. It is a guess, right for every
- * page that is not damaged and has the usual shape: one gzip member, one block in each frame. For LZ4_RAW it is no guess.
+ * Guesses the uncompressed size of a page from its own bytes, for a reader that does not know it. The guess is right for every
+ * undamaged page of the usual form: one gzip member, or one block in each frame. For LZ4_RAW the size is exact.
  */
 public final class LikelySize {
 
-    /** What {@link #of} returns where the bytes do not tell. */
+    /** The result of {@link #of} if the bytes do not show the size. */
     public static final long UNKNOWN = -1;
 
     private static final int GZIP_ISIZE = Integer.BYTES;
@@ -49,8 +49,8 @@ public final class LikelySize {
     }
 
     /**
-     * Adds up the lengths in an LZ4 block (lz4_Block_format.md): sequences of a token, literals, and a match, which the last
-     * sequence lacks. A size is returned only if every match lies within the bytes before it in the page.
+     * Adds up the lengths in an LZ4 block (lz4_Block_format.md). It consists of sequences of a token, literals and a match;
+     * the last sequence has no match. Returns a size only if every match refers to earlier bytes of the page.
      */
     private static long lz4(byte[] source, int offset, int length) {
         int at = offset;
@@ -58,7 +58,7 @@ public final class LikelySize {
         long size = 0;
         while (at < end) {
             int token = source[at++] & 0xff;
-            long literals = (long) token >>> 4; // bytes of 255 can add up to more than an int holds
+            long literals = (long) token >>> 4; // length bytes can add up to more than an int can hold
             if (literals == LZ4_LONG) {
                 int more;
                 do {

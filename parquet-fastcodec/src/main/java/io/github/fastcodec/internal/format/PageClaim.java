@@ -5,9 +5,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a compressed page says of its uncompressed size, found out without decompressing and before memory is allocated or
- * native code is called: a range of sizes that it can have, or a problem that makes it no page of its codec at all. Read
- * again for each page; for one thread at a time.
+ * The uncompressed size that a page claims in its own bytes: a range of possible sizes, or the reason why the bytes are not
+ * a page of the codec. It is read without decompressing, before memory is allocated or native code is called. An instance
+ * is reused for each page. Not thread-safe.
  */
 public final class PageClaim {
 
@@ -15,26 +15,24 @@ public final class PageClaim {
     private long maximum;
     private @Nullable String problem;
 
-    /** For ZSTD pages, one after the other; null until there is one. */
+    /** Reads ZSTD pages; null until the first one. */
     private @Nullable ZstdFrame frame;
 
-    /** Makes this the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
+    /** Sets the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
     public void between(long minimum, long maximum) {
         this.minimum = minimum;
         this.maximum = maximum;
         this.problem = null;
     }
 
-    /** Makes this the claim of something that is no page of its codec, for the reason given as a clause. */
+    /** Sets the claim of bytes that are not a page of the codec; the problem is a clause. */
     public void malformed(String problem) {
         this.minimum = 0;
         this.maximum = 0;
         this.problem = problem;
     }
 
-    /**
-     * Makes this the claim of the page at {@code source[offset, offset + length)}, a checked range of at least one byte.
-     */
+    /** Reads the claim of the page at {@code source[offset, offset + length)}, a checked range of at least one byte. */
     public void read(CompressionCodecName codec, byte[] source, int offset, int length) {
         switch (codec) {
             case SNAPPY:
@@ -50,7 +48,7 @@ public final class PageClaim {
 
     /**
      * Reads the preamble of a Snappy block, its uncompressed size as a varint of at most five bytes (format_description.txt
-     * of Snappy, section 1). The native decompressor believes it and writes that many bytes wherever they end.
+     * of Snappy, section 1). The native decompressor trusts it and writes that many bytes, even beyond its target.
      */
     private void readSnappy(byte[] source, int offset, int length) {
         long stated = 0;
@@ -72,7 +70,7 @@ public final class PageClaim {
         malformed("its Snappy preamble is truncated or longer than 32 bits");
     }
 
-    /** Adds up what the frames of a ZSTD page can hold. */
+    /** Adds up the possible sizes of the frames of a ZSTD page. */
     private void readZstd(byte[] source, int offset, int length) {
         if (frame == null) {
             frame = new ZstdFrame();
@@ -101,7 +99,7 @@ public final class PageClaim {
         return maximum;
     }
 
-    /** Returns why this is no page of its codec, as a clause, or null. */
+    /** Returns why the bytes are not a page of the codec, as a clause; null if they may be one. */
     public @Nullable String problem() {
         return problem;
     }

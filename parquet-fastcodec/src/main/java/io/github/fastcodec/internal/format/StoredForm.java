@@ -8,37 +8,38 @@ import java.util.Arrays;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A block of a codec that holds its content as it is. Every codec of Parquet has such a form, and every decoder reads it; it
- * costs the copy of the content, and of a GZIP block the checksum too.
+ * A block of a codec that holds its content uncompressed. Every codec of Parquet has such a form, and every decoder reads it.
+ * It costs a copy of the content, and for GZIP also a checksum.
  */
 public final class StoredForm {
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** RFC 1951 section 3.2.4: what a stored block holds at most. */
+    /** The largest content of a stored block, in bytes (RFC 1951, section 3.2.4). */
     private static final int DEFLATE_BLOCK = 65_535;
 
     private static final int DEFLATE_BLOCK_HEADER = 5;
 
-    /** The bits of a block's type in its first byte, both 0 if it is stored. */
+    /** The bits of the first byte of a block that hold its type; both are 0 if the block is stored. */
     private static final int DEFLATE_TYPE = 0b110;
 
     /**
-     * RFC 8878 section 3.1.1.1: the magic number, a content size of four bytes, and the smallest window in which blocks may be as
-     * large as they can be at all. A decoder that reserves a window needs no larger one.
+     * The first bytes of a frame (RFC 8878, section 3.1.1.1): the magic number, the descriptor of a content size of four
+     * bytes, and the smallest window that allows blocks of the largest size. A decoder that reserves memory for the window
+     * needs no more.
      */
     private static final byte[] ZSTD_HEADER = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, (byte) 0x80, 7 << 3};
 
     private static final int ZSTD_BLOCK = 128 << 10;
     private static final int ZSTD_BLOCK_HEADER = 3;
 
-    /** RFC 7932 section 9.1: the four bits of a window of 4 MiB, as brotli4j writes it. */
+    /** The four bits of a window of 4 MiB (RFC 7932, section 9.1), as brotli4j writes it. */
     private static final int BROTLI_WINDOW = 0b1011;
 
     private static final int BROTLI_WINDOW_BITS = 4;
 
-    /** What a metablock holds whose length has four nibbles. */
+    /** The largest content of a metablock whose length has four nibbles, in bytes. */
     private static final int BROTLI_BLOCK = 64 << 10;
 
     private static final int BROTLI_BLOCK_HEADER = 3;
@@ -49,7 +50,7 @@ public final class StoredForm {
     private static final int LZ4_LONG = 15;
     private static final int LZ_CONTINUES = 255;
 
-    /** The literals that LZO1X's shortest long run has, less one. */
+    /** One less than the number of literals in LZO1X's shortest long run. */
     private static final int LZO_LONG = 18;
 
     private static final byte[] LZO_END = {0x11, 0, 0};
@@ -89,8 +90,8 @@ public final class StoredForm {
 
     /**
      * Writes the block that holds {@code source[offset, offset + length)}, at least {@link #MIN_LENGTH} bytes, to
-     * {@code target} from {@code targetOffset} on, where there is room for {@link #size}; returns how many bytes it wrote, which
-     * may be fewer. Of the codecs LZ4 and LZO it is a block as it stands in a frame.
+     * {@code target} at {@code targetOffset}, which must have room for {@link #size} bytes. Returns the number of bytes
+     * written, which may be smaller. For LZ4 and LZO this is a block without Hadoop's framing.
      */
     public static int write(
             CompressionCodecName codec, byte[] source, int offset, int length, byte[] target, int targetOffset) {
@@ -115,7 +116,10 @@ public final class StoredForm {
         }
     }
 
-    /** The size as a varint, and one literal whose length has four bytes (format_description.txt of Snappy, sections 1 and 2.1). */
+    /**
+     * Writes the size as a varint, and one literal whose length has four bytes (format_description.txt of Snappy, sections
+     * 1 and 2.1).
+     */
     private static int snappy(byte[] source, int offset, int length, byte[] target, int targetOffset) {
         int at = targetOffset;
         int rest = length;
@@ -148,13 +152,13 @@ public final class StoredForm {
     }
 
     /**
-     * Reads a gzip block whose content is stored. Any deflate encoder stores what does not shrink in this form (RFC 1951 section
-     * 3.2.4); what else may stand in a gzip block is left to a library.
+     * Reads a gzip block whose content is stored. Deflate encoders use this form for content that does not shrink (RFC 1951,
+     * section 3.2.4). All other gzip blocks are left to a library.
      *
-     * @param trailer of the calling thread
-     * @return how many bytes were written to {@code target[targetOffset, targetOffset + targetLength)}, or -1 if the block is
-     *     anything but one whole member of stored blocks that fits, with a plain header and the right trailer; parts of it may be in
-     *     the target then
+     * @param trailer an instance that no other thread uses
+     * @return the number of bytes written to {@code target[targetOffset, targetOffset + targetLength)}; -1 if the block is
+     *     not one whole member of stored blocks that fits, with a plain header and the right trailer. The target may then
+     *     hold a part of the content
      */
     public static int readGzip(
             byte[] source,
@@ -206,7 +210,7 @@ public final class StoredForm {
         return at - targetOffset;
     }
 
-    /** Metablocks that are not compressed, whose headers fill bytes: the first has the window's bits before it. */
+    /** Writes uncompressed metablocks. Their headers fill whole bytes; the first header follows the bits of the window. */
     private static int brotli(byte[] source, int offset, int length, byte[] target, int targetOffset) {
         int at = targetOffset;
         for (int done = 0; done < length; ) {
@@ -227,17 +231,20 @@ public final class StoredForm {
         return at + 3;
     }
 
-    /** One run of literals and the mark of the end (LZO stream format as understood by Linux's decompressor). */
+    /** Writes one run of literals and the end marker (LZO stream format as understood by Linux's decompressor). */
     private static int lzo(byte[] source, int offset, int length, byte[] target, int targetOffset) {
         target[targetOffset] = 0;
-        // the last byte of a length is not 0, which means that more follow
+        // in a length, a byte of 0 means that more bytes follow, so the last one must not be 0
         int end = literals(source, offset, length, length - LZO_LONG - 1, 0, target, targetOffset + 1);
         target[end - length - 1]++;
         System.arraycopy(LZO_END, 0, target, end, LZO_END.length);
         return end + LZO_END.length - targetOffset;
     }
 
-    /** Writes a length in steps of 255, of which each but the last is a byte of {@code more}, and the literals; returns their end. */
+    /**
+     * Writes a length, with a byte of {@code more} for each full 255 and a last byte for the rest, and the literals.
+     * Returns their end.
+     */
     private static int literals(
             byte[] source, int offset, int length, int lengthToWrite, int more, byte[] target, int targetOffset) {
         int at = targetOffset + lengthToWrite / LZ_CONTINUES;

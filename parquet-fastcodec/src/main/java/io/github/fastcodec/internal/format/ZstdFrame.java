@@ -2,9 +2,8 @@
 package io.github.fastcodec.internal.format;
 
 /**
- * One frame after the other of a ZSTD page, by its header and block headers alone, as RFC 8878 section 3.1 lays them out.
- * Costs a few loads for each block of content, which has 128 KiB at most unless it repeats one byte. For one thread at a
- * time. Internal.
+ * Reads the frames of a ZSTD page, one at a time, by their headers and block headers alone (RFC 8878, section 3.1). This
+ * costs a few loads for each block, whose content is at most 128 KiB unless it repeats one byte. Not thread-safe.
  */
 public final class ZstdFrame {
 
@@ -31,11 +30,11 @@ public final class ZstdFrame {
     private long maximum;
 
     /**
-     * Reads the headers of the frame that starts at {@code at}; ranges have been checked by the caller.
+     * Reads the headers of the frame that starts at {@code at}. The caller has checked the range.
      *
      * @param at an offset in {@code source}, in bytes, below {@code limit}
-     * @param limit where the page ends
-     * @return whether they make sense; {@link #problem} says what does not
+     * @param limit the end of the page
+     * @return whether the frame is well-formed; if not, {@link #problem} returns the reason
      */
     public boolean read(byte[] source, int at, int limit) {
         problem = "";
@@ -52,7 +51,7 @@ public final class ZstdFrame {
             return skip(source, at, limit);
         }
         if (magic != MAGIC) {
-            return fail("no ZSTD frame where one should start: magic bytes 28 b5 2f fd are missing");
+            return fail("expected a ZSTD frame, but the magic bytes 28 b5 2f fd are missing");
         }
         descriptor = source[at + 4];
         if ((descriptor & 0x08) != 0) {
@@ -93,7 +92,7 @@ public final class ZstdFrame {
             if (type > COMPRESSED) {
                 return fail("a ZSTD block has the reserved type");
             }
-            // a raw block is its content, an RLE block is one byte that stands for many
+            // a raw block stores its content, an RLE block only the one byte that it repeats
             int stored = type == RLE ? 1 : size;
             maximum += type == COMPRESSED ? MAX_BLOCK_CONTENT : size;
             at += BLOCK_HEADER_SIZE;
@@ -102,7 +101,7 @@ public final class ZstdFrame {
             }
             if (type == COMPRESSED && size > 0) {
                 int literals = source[at] & 3;
-                // Aircompressor would take the table of another page for it.
+                // Aircompressor would use the table of another page.
                 if (literals == LITERALS_WITH_LAST_TABLE && !hasTable) {
                     return fail("a ZSTD block refers to a table that its frame does not have");
                 }
@@ -120,7 +119,7 @@ public final class ZstdFrame {
 
     private boolean readSize(byte[] source) {
         if (statesSize()) {
-            // the size of two bytes counts from 256 (section 3.1.1.1.4)
+            // a field of two bytes holds the size minus 256 (section 3.1.1.1.4)
             long stated = littleEndian(source, sizeAt, sizeFieldLength()) + (sizeFieldLength() == 2 ? 256 : 0);
             if (stated < 0 || stated > maximum) {
                 return fail("a ZSTD frame states " + Long.toUnsignedString(stated) + " bytes, its blocks hold at most "
@@ -132,22 +131,22 @@ public final class ZstdFrame {
         return true;
     }
 
-    private boolean fail(String what) {
-        problem = what;
+    private boolean fail(String reason) {
+        problem = reason;
         return false;
     }
 
-    /** Returns what is wrong with the frame that was read last; empty if nothing is. */
+    /** Returns why the last frame is not well-formed, as a clause; empty if it is. */
     public String problem() {
         return problem;
     }
 
-    /** Returns where the next frame starts. */
+    /** Returns the start of the next frame. */
     public int end() {
         return end;
     }
 
-    /** Returns the least size that the frame's content can have, in bytes; the exact one if the frame states it. */
+    /** Returns the smallest size that the frame's content can have, in bytes; the exact one if the frame states it. */
     public long minimum() {
         return minimum;
     }
@@ -157,7 +156,7 @@ public final class ZstdFrame {
         return maximum;
     }
 
-    /** Returns whether this is a frame without content, of which a decoder takes no notice. */
+    /** Returns whether this is a skippable frame, which has no content and which decoders ignore. */
     public boolean isSkippable() {
         return skippable;
     }
@@ -178,17 +177,17 @@ public final class ZstdFrame {
         return windowFieldLength() == 0 ? 0 : (8L + (field & 7)) << (7 + (field >>> 3));
     }
 
-    /** Returns whether the frame has a field for a dictionary's number. */
+    /** Returns whether the frame has a field for the id of a dictionary. */
     public boolean hasDictionaryField() {
         return dictionaryFieldLength() > 0;
     }
 
-    /** Returns the number of the dictionary that the frame needs; 0 if it needs none. */
+    /** Returns the id of the dictionary that the frame needs; 0 if it needs none. */
     public long dictionary(byte[] source) {
         return littleEndian(source, sizeAt - dictionaryFieldLength(), dictionaryFieldLength());
     }
 
-    /** Returns a copy of the frame with a window of 2^{@code windowLog} bytes and without a field for a dictionary. */
+    /** Returns a copy of the frame with a window of 2^{@code windowLog} bytes and without a dictionary field. */
     public byte[] withWindow(byte[] source, int windowLog) {
         int windowField = windowFieldLength();
         int dictionaryField = dictionaryFieldLength();

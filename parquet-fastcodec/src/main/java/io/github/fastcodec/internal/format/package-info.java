@@ -1,4 +1,4 @@
-/** Internal: what the bytes of pages say. It depends on no page, no context and no engine. */
+/** Internal: the formats of compressed pages. The package does not depend on pages, contexts or engines. */
 @NullMarked
 package io.github.fastcodec.internal.format;
 

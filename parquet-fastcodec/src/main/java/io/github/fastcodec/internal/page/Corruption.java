@@ -6,23 +6,23 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the exception that callers get for a damaged page. Its class is public and stands above this package, which must not
- * name it.
+ * Creates the exception for a damaged page. The exception's class is public, and this package must not depend on it.
  */
 @FunctionalInterface
 public interface Corruption {
 
-    /** In place of a page's actual size, if decompression stopped before it was known. */
+    /** The actual size of a page whose decompression stopped before that size was known. */
     long UNKNOWN_SIZE = -1;
 
     /**
-     * Returns the exception, to be thrown.
+     * Returns the exception, which the caller throws.
      *
-     * @param reason what is wrong, as a clause
+     * @param reason the damage, as a clause
      * @param compressedSize size of the compressed page, in bytes
-     * @param expectedSize size of the uncompressed page as its header claims, in bytes
-     * @param actualSize number of bytes that the page holds or that it states itself, or {@link #UNKNOWN_SIZE}
-     * @param cause the engine's own exception, if it refused the page, and then the cause of the returned one; else null
+     * @param expectedSize size of the uncompressed page that its header claims, in bytes
+     * @param actualSize size that the page has or states in its own bytes, in bytes; or {@link #UNKNOWN_SIZE}
+     * @param cause the exception with which the engine rejected the page, which becomes the cause of the returned one; null if
+     *     the engine did not reject it
      */
     IOException exception(
             String reason,

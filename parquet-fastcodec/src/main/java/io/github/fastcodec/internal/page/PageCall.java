@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page after the other on its way through a compressor or decompressor. From {@link #begin} to {@link #close} the instance is in
- * use and holds the bytes of the page.
+ * The calls of one compressor or decompressor, each for one page. Between {@link #begin} and {@link #close} the instance is
+ * in use and holds the bytes of the page.
  *
- * <p>parquet-java declares its compressors and decompressors not to be thread-safe. This turns use by two threads at once, and
- * use after release, into an exception instead of wrong bytes, by one compare-and-set for each page. What a call did is visible
- * to the thread of the next one.
+ * <p>parquet-java's compressors and decompressors are declared not thread-safe. With one compare-and-set per page, use by
+ * two threads at once and use after release throw an exception instead of producing wrong bytes. The effects of a call are
+ * visible to the thread that makes the next one.
  */
 final class PageCall implements AutoCloseable {
 
@@ -25,20 +25,20 @@ final class PageCall implements AutoCloseable {
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile boolean released;
 
-    /** When the call began, as {@link System#nanoTime} has it. */
+    /** The time at which the call began, from {@link System#nanoTime}. */
     private long started;
 
     private boolean done;
 
-    /** The record of the page; null if pages are not recorded. */
+    /** The event that records the page; null if pages are not recorded. */
     private @Nullable PageEvent event;
 
     /**
-     * Creates the calls of one instance.
+     * Creates the calls of one compressor or decompressor.
      *
-     * @param counters where its pages count
+     * @param counters counts its pages
      * @param engine the name of its engine
-     * @param level the level that it compresses at, if that means anything
+     * @param level its compression level; meaningless for decompression and for codecs without levels
      */
     PageCall(PageCounters counters, String engine, int level) {
         this.counters = counters;
@@ -49,19 +49,20 @@ final class PageCall implements AutoCloseable {
     /**
      * Begins a call.
      *
-     * @return this, to be closed
+     * @return this, which the caller closes
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
     PageCall begin() {
-        // first: nothing that may fail can follow the compare-and-set
+        // before the compare-and-set: after it, a failure here would leave the instance busy
         Recorder recorder = Recording.recorder();
         PageEvent begun = recorder == null ? null : recorder.beginPage(counters.isCompression());
         long now = System.nanoTime();
         if (released) {
-            throw new IllegalStateException("This " + what() + " was released; get another one from its factory");
+            throw new IllegalStateException(
+                    "This " + description() + " was released; get another one from its factory");
         }
         if (!busy.compareAndSet(false, true)) {
-            throw new IllegalStateException("This " + what()
+            throw new IllegalStateException("This " + description()
                     + " is in use by another thread; each thread needs its own, a factory may be shared");
         }
         started = now;
@@ -70,7 +71,7 @@ final class PageCall implements AutoCloseable {
         return this;
     }
 
-    private String what() {
+    private String description() {
         return counters.codec() + (counters.isCompression() ? " compressor" : " decompressor");
     }
 
@@ -92,7 +93,7 @@ final class PageCall implements AutoCloseable {
         }
     }
 
-    /** Ends the call: lets go of the page's bytes, and counts the page as failed if it is not done. */
+    /** Ends the call: releases the page's bytes, and counts the page as failed unless {@link #done} was called. */
     @Override
     public void close() {
         boolean failed = !done;
@@ -106,7 +107,7 @@ final class PageCall implements AutoCloseable {
         }
     }
 
-    /** Ends the instance's use for good; a call that is under way on another thread finishes unharmed. */
+    /** Makes every later {@link #begin} fail. A call in progress on another thread completes normally. */
     void release() {
         released = true;
     }

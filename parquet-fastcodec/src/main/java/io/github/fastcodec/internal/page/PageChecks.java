@@ -7,14 +7,15 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the sizes of compressed pages of one codec, and creates the exceptions for pages that fail. The bytes and the claimed sizes
- * of a page are untrusted. For one thread at a time.
+ * Checks the sizes of compressed pages of one codec, and creates the exceptions for pages that fail. The bytes and the
+ * claimed sizes of a page are untrusted. Not thread-safe.
  */
 final class PageChecks {
 
     /**
-     * A page is allocated without further evidence if it claims at most so many bytes, or so many times its compressed size.
-     * Dictionaries, the only pages whose size may have to be guessed, stay below that.
+     * Memory for a page is allocated without further evidence if the page claims at most this many bytes, or at most
+     * {@link #MAX_RATIO_ON_TRUST} times its compressed size. Dictionaries, the only pages whose size may have to be
+     * guessed, are smaller.
      */
     private static final int MAX_ON_TRUST = 16 << 20;
 
@@ -33,7 +34,7 @@ final class PageChecks {
         this.corruption = corruption;
     }
 
-    /** Refuses sizes in bytes that no page has, or that are beyond the limit. */
+    /** Rejects sizes, in bytes, that are negative or beyond the limit. */
     void requireLegalSizes(long compressedSize, long size) throws IOException {
         if (compressedSize < 0 || size < 0) {
             throw corrupt("its header claims a negative size", compressedSize, size, Corruption.UNKNOWN_SIZE, null);
@@ -41,7 +42,7 @@ final class PageChecks {
         if (compressedSize > maxPageBytes || size > maxPageBytes) {
             throw corrupt(
                     "it is larger than the limit of " + maxPageBytes
-                            + " bytes; if the file is to be trusted, raise parquet.fastcodec.max.page.bytes",
+                            + " bytes; if you trust the file, raise parquet.fastcodec.max.page.bytes",
                     compressedSize,
                     size,
                     Corruption.UNKNOWN_SIZE,
@@ -50,7 +51,7 @@ final class PageChecks {
     }
 
     /**
-     * Compares a size with what the page's own bytes say of it, before memory is allocated or native code is called.
+     * Checks a claimed size, in bytes, against the page's own bytes, before memory is allocated or native code is called.
      *
      * @return whether there is anything to decompress
      */
@@ -69,34 +70,34 @@ final class PageChecks {
             boolean exact = claim.minimum() == claim.maximum();
             throw corrupt(
                     source,
-                    exact ? "it states another size itself" : "its bytes cannot hold the expected size",
+                    exact ? "it states a different size" : "its bytes cannot hold the expected size",
                     size,
                     exact ? claim.minimum() : Corruption.UNKNOWN_SIZE);
         }
         return true;
     }
 
-    /** Returns the largest size that memory is allocated for because a page claims it, in bytes. */
+    /** Returns the largest size, in bytes, for which memory is allocated on the page's claim alone. */
     int sizeOnTrust(PageSource source) {
         return (int) Math.min(maxPageBytes, Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST));
     }
 
-    /** Returns the exception for a page that an engine made another size of; sizes in bytes. */
+    /** Returns the exception for a page that decompressed to another size; sizes in bytes. */
     IOException anotherSize(PageSource source, int size, long actualSize) {
         return corrupt(source, "it decompresses to another size", size, actualSize);
     }
 
-    /** Returns the exception for a page that an engine refused; the size in bytes. */
+    /** Returns the exception for a page that the engine rejected; the size is in bytes. */
     IOException refused(PageSource source, int size, Exception cause) {
         return corrupt(reason(cause), source.length(), size, Corruption.UNKNOWN_SIZE, cause);
     }
 
-    /** Returns what an engine says of its failure. */
+    /** Returns the message of an engine's exception, or the name of its class if it has no message. */
     static String reason(Exception failure) {
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
-    /** Returns the exception for a page, as {@link Corruption} makes it; sizes in bytes. */
+    /** Returns the exception that {@link Corruption} creates for a page; sizes in bytes. */
     IOException corrupt(PageSource source, String reason, long size, long actualSize) {
         return corrupt(reason, source.length(), size, actualSize, null);
     }

@@ -20,16 +20,16 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses pages of one codec at one level, each in one call to an engine, with a context that is leased for the page.
+ * Compresses pages of one codec at one level, each in one call to a context that is leased for the page.
  *
- * <p>For one thread at a time, as parquet-java has it; different threads may use an instance one after the other. An
- * instance holds no native memory, and between two pages at most 16 KiB of the heap, unless its last output is still in use.
+ * <p>Not thread-safe, like parquet-java's own compressors; different threads may use an instance in turn. An instance holds no
+ * native memory. Between two pages it holds at most 16 KiB of the heap, unless its last output is still in use.
  */
 public final class PageCompressor implements CompressionCodecFactory.BytesInputCompressor {
 
     private static final WeakReference<byte[]> NO_OUTPUT = new WeakReference<>(null);
 
-    /** In bytes; with the instance itself it stays below the 16 KiB that an open writer may cost. */
+    /** In bytes. Together with the instance itself, this is below the 16 KiB that an open writer may cost. */
     private static final int MAX_KEPT_OUTPUT = 15 << 10;
 
     private final CompressionCodecName codec;
@@ -38,23 +38,23 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final PageCall call;
 
     /**
-     * The array of the last output, to be used again. A reader of that output keeps the array reachable. Otherwise the next garbage
-     * collection may free it, so that hundreds of open but idle writers cost nothing. A busy writer reuses it for all pages between
-     * two collections.
+     * The array of the last output, for reuse. While that output is read, its reader keeps the array reachable. After that,
+     * the next garbage collection may free the array, so hundreds of open but idle writers cost nothing. A busy writer uses
+     * one array for all pages between two collections.
      */
     private WeakReference<byte[]> lastOutput = NO_OUTPUT;
 
-    /** The same array if it is small enough to be kept from the collector, else null. */
-    @SuppressWarnings("unused") // to keep it is the use
+    /** The same array if it is small, else null. */
+    @SuppressWarnings("unused") // a strong reference keeps the array from being collected
     private byte @Nullable [] keptOutput;
 
     private final RecentNeed outputNeed = new RecentNeed();
 
     /**
-     * Creates a compressor; contexts are created at its first page, if the pool has none.
+     * Creates a compressor. It leases a context for each page; the pool creates one if none is idle.
      *
      * @param codec a codec of {@code engine}
-     * @param settings what is asked for; its level is within the codec's range
+     * @param settings how to compress; the level is within the codec's range
      * @param verifies whether each page is decompressed and compared before it is returned
      */
     public PageCompressor(
@@ -81,11 +81,11 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     /**
      * Compresses one page.
      *
-     * @param bytes the page, consumed by this call; up to {@link ByteArrays#MAX_LENGTH} bytes, less the codec's overhead
-     * @return the compressed page in an array of this compressor's, valid until its next call; other compressors do not
-     *     touch it
+     * @param bytes the page, consumed by this call; at most {@link ByteArrays#MAX_LENGTH} bytes minus the codec's overhead
+     * @return the compressed page, in an array that this compressor owns and reuses; valid until its next call. Other
+     *     compressors do not touch it
      * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, if the
-     *     engine fails, or if the page was decompressed and is another one
+     *     engine fails, or if verification finds that the compressed page does not decompress to the page
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     @Override
@@ -95,11 +95,12 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     }
 
     /**
-     * Compresses one page, whose content need not be a {@link BytesInput} of the parquet-java that this class sees. Otherwise like
-     * {@link #compress(BytesInput)}.
+     * Compresses one page. This method is like {@link #compress(BytesInput)}, but its callers may use another copy of
+     * parquet-java, whose {@link BytesInput} is a different class.
      *
      * @param size the page's size, in bytes
-     * @return the compressed page, from position to limit over an array of this compressor's
+     * @param content writes the page
+     * @return the compressed page, from position to limit, in an array that this compressor owns
      */
     public ByteBuffer compress(long size, PageWriter content) throws IOException {
         try (PageCall page = call.begin()) {
@@ -111,7 +112,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         }
     }
 
-    /** Compresses the page in a leased context, which the pool keeps unless something fails. */
+    /** Compresses the page in a leased context, which returns to the pool unless something fails. */
     private ByteBuffer compress(PageSource source) throws IOException {
         try (PooledContext<BlockCompressor> lease = contexts.lease()) {
             BlockCompressor context = lease.context();
@@ -119,15 +120,15 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
             byte[] target = output(room);
             int written = run(context, source, target, room);
             if (written < 0 || written > room) {
-                throw new IOException("Engine " + engine.name() + " says that it wrote " + written + " bytes of a "
-                        + codec + " page where there is room for " + room + " bytes");
+                throw new IOException("Engine " + engine.name() + " reports that it wrote " + written + " bytes of a "
+                        + codec + " page, but there is room for " + room + " bytes");
             }
             lease.keep();
             return ByteBuffer.wrap(target, 0, written);
         }
     }
 
-    /** Returns how many bytes the array for the compressed page must have. */
+    /** Returns the length of the array that the compressed page needs, in bytes. */
     private int room(long size, int sourceLength) throws IOException {
         if (size > ByteArrays.MAX_LENGTH) {
             throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
@@ -137,7 +138,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return (int) size;
     }
 
-    /** Returns an array for the compressed page: the last one's if it fits. */
+    /** Returns an array for the compressed page: that of the last page if it fits. */
     private byte[] output(int size) {
         byte[] output = lastOutput.get();
         int length = output == null ? 0 : output.length;
@@ -150,7 +151,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return output;
     }
 
-    /** Calls the engine, and returns how many bytes it says it wrote. */
+    /** Calls the engine, and returns the number of bytes that it reports as written. */
     private int run(BlockCompressor context, PageSource source, byte[] target, int room) throws IOException {
         try {
             return context.compress(source.array(), source.offset(), source.length(), target, 0, room);
@@ -167,7 +168,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return codec;
     }
 
-    /** Ends the use of this instance, and of no other. Idempotent. */
+    /** Makes later calls of this instance fail; other instances are not affected. Idempotent. */
     @Override
     public void release() {
         call.release();

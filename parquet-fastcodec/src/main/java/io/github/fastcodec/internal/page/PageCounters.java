@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Counts the pages that went through one codec in one direction, in all threads, since this project's classes were loaded. A
- * page of this project's compressors and decompressors counts when it is done. UNCOMPRESSED pages are not counted.
+ * Counts the pages that this project compresses or decompresses with one codec, in all threads, since its classes were
+ * loaded. A page is counted when it completes or fails. UNCOMPRESSED pages are not counted.
  *
- * <p>Safe for use by many threads. The counters are read one after the other, so while pages are under way they may not agree.
+ * <p>Thread-safe. The counters are not read atomically as a group, so they may disagree while pages are in progress.
  */
 public final class PageCounters {
 
@@ -51,7 +51,7 @@ public final class PageCounters {
         return codec;
     }
 
-    /** Returns whether pages are counted that are compressed, else those that are decompressed. */
+    /** Returns true if these pages are compressed, and false if they are decompressed. */
     public boolean isCompression() {
         return compression;
     }
@@ -61,17 +61,23 @@ public final class PageCounters {
         return pages.sum();
     }
 
-    /** Returns the input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when decompressing. */
+    /**
+     * Returns the input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when
+     * decompressing.
+     */
     public long bytesIn() {
         return bytesIn.sum();
     }
 
-    /** Returns the output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when decompressing. */
+    /**
+     * Returns the output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when
+     * decompressing.
+     */
     public long bytesOut() {
         return bytesOut.sum();
     }
 
-    /** Returns the time that pages that succeeded took, in nanoseconds, summed over all threads. */
+    /** Returns the time spent on pages that succeeded, in nanoseconds, summed over all threads. */
     public long nanos() {
         return nanos.sum();
     }
@@ -82,9 +88,11 @@ public final class PageCounters {
     }
 
     /**
-     * Counts a page that succeeded; for the page path only.
+     * Counts a page that succeeded. Only this package calls it.
      *
-     * @param pageNanos how long the page took, in nanoseconds
+     * @param pageBytesIn the size of the page's input, in bytes
+     * @param pageBytesOut the size of the page's output, in bytes
+     * @param pageNanos the time that the page took, in nanoseconds
      */
     public void add(long pageBytesIn, long pageBytesOut, long pageNanos) {
         pages.increment();
@@ -93,7 +101,7 @@ public final class PageCounters {
         nanos.add(pageNanos);
     }
 
-    /** Counts a page that ended in an exception; for the page path only. */
+    /** Counts a page that ended in an exception. Only this package calls it. */
     public void addFailure() {
         failures.increment();
     }

@@ -18,10 +18,10 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Decompresses pages of one codec, each in one call to an engine, in a context that is leased for the page.
+ * Decompresses pages of one codec, each in one call to a context that is leased for the page.
  *
- * <p>For one thread at a time, as parquet-java has it; different threads may use an instance one after the other. An
- * instance holds no memory.
+ * <p>Not thread-safe, like parquet-java's own decompressors; different threads may use an instance in turn. Between two
+ * pages an instance holds no memory.
  */
 public final class PageDecompressor implements CompressionCodecFactory.BytesInputDecompressor {
 
@@ -34,10 +34,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private final PageSource source;
 
     /**
-     * Creates a decompressor; contexts are created at its first page, if the pool has none.
+     * Creates a decompressor. It leases a context for each page; the pool creates one if none is idle.
      *
      * @param codec a codec of {@code engine}
-     * @param maxPageBytes the largest size that a page may claim, compressed or not, in bytes
+     * @param maxPageBytes the largest compressed and uncompressed size of a page, in bytes
      * @param corruption creates the exception for a damaged page
      */
     public PageDecompressor(CompressionCodecName codec, CodecEngine engine, int maxPageBytes, Corruption corruption) {
@@ -58,11 +58,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses one page.
      *
      * @param bytes the compressed page, consumed by this call
-     * @param size the exact size of the page, in bytes, as its header claims
+     * @param size the exact size of the page that its header claims, in bytes
      * @return the page in a heap array of its own, which this project never touches again
-     * @throws IOException from {@link Corruption} if the page does not decompress to exactly {@code size} bytes, or claims a
-     *     size that is negative, beyond the limit, or beyond what the codec can make of its bytes; else if the input fails or
-     *     ends early
+     * @throws IOException from {@link Corruption} if the page does not decompress to exactly {@code size} bytes, or if a
+     *     claimed size is negative, beyond the limit, or larger than the page's bytes can decompress to; another one if the
+     *     input fails or ends early
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     @Override
@@ -71,8 +71,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses one page to memory of the caller, if that is large enough, and if no hostile page may get to see what it
-     * holds. Otherwise like {@link #decompress(BytesInput, int)}.
+     * Decompresses one page, as {@link #decompress(BytesInput, int)} does, into the caller's array if possible. The array
+     * is used if it is large enough, and if a hostile page cannot expose its old content with this engine.
      *
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
      */
@@ -81,8 +81,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses one page to fill an array. What the array held before may reach the result of a hostile page. Otherwise like
-     * {@link #decompress(BytesInput, int)}; if it fails, the array has zeros.
+     * Decompresses one page, as {@link #decompress(BytesInput, int)} does, into an array of exactly the page's size. A
+     * hostile page may expose the old content of the array. If the page passes the checks of its sizes but does not
+     * decompress, the array is filled with zeros.
      */
     public void decompressTo(BytesInput bytes, byte[] page) throws IOException {
         page(bytes, page.length, page);
@@ -98,12 +99,13 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses one page, whose content need not be a {@link BytesInput} of the parquet-java that this class sees. Otherwise
-     * like {@link #decompress(BytesInput, int)}.
+     * Decompresses one page. This method is like {@link #decompress(BytesInput, int)}, but its callers may use another copy of
+     * parquet-java, whose {@link BytesInput} is a different class.
      *
-     * @param content called once, after the sizes were found legal; returns a buffer with the compressed page from its position
-     *     to its limit, which stay as they are
-     * @param compressedSize the compressed page's size, in bytes
+     * @param content called once, after the sizes were checked; returns a buffer with the compressed page from its position
+     *     to its limit, neither of which changes
+     * @param compressedSize size of the compressed page, in bytes
+     * @param size the exact size of the page that its header claims, in bytes
      * @return the page, in an array that this project never touches again
      */
     public byte[] decompress(Supplier<ByteBuffer> content, int compressedSize, int size) throws IOException {
@@ -117,16 +119,16 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses {@code input[position, position + compressedSize)} to {@code output}, from its position on, and moves
-     * both positions behind what was read and written. If it fails, neither buffer is changed.
+     * Decompresses {@code input[position, position + compressedSize)} to {@code output} at its position, and advances both
+     * positions. If this fails, neither buffer changes.
      *
-     * @param input a heap buffer, read-only or not, or a direct one
+     * @param input a heap or direct buffer, which may be read-only
      * @param compressedSize size of the compressed page, in bytes
      * @param output a heap or direct buffer
-     * @param size the exact size of the page, in bytes, as its header claims
+     * @param size the exact size of the page that its header claims, in bytes
      * @throws IOException from {@link Corruption} under the conditions of {@link #decompress(BytesInput, int)}
      * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or
-     *     {@code output} less room than {@code size} bytes
+     *     {@code output} has fewer than {@code size}
      * @throws ReadOnlyBufferException if {@code output} is read-only
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
@@ -138,18 +140,18 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             ByteBuffer slice = input.duplicate();
             slice.limit(slice.position() + compressedSize);
             source.take(slice);
-            // Not straight into the output: some older libraries copy old bytes of their target into the result of a
-            // hostile page, and a page that fails would be left there in part.
+            // Decompressing straight into the output would leave part of a page there if it fails. Some older
+            // libraries would also copy old bytes of the output into the result of a hostile page.
             output.put(decompressed(size, NO_MEMORY));
             input.position(slice.limit());
             page.done(size);
         }
     }
 
-    // The steps, in their order. UnsizedPages takes them too.
+    // The steps of a call, in order. UnsizedPages uses them too.
 
     /**
-     * Begins a call, which closing must end. The methods below are for the time between.
+     * Begins a call, which the caller must close. The methods below may be called only until then.
      *
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
@@ -161,8 +163,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Takes the page's bytes.
      *
      * @param bytes the compressed page, consumed by this call
-     * @param size the size that is claimed for it, in bytes
-     * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; else if the input fails or ends early
+     * @param size the claimed size of the uncompressed page, in bytes
+     * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; another one if the input fails
+     *     or ends early
      */
     void take(BytesInput bytes, int size) throws IOException {
         checks.requireLegalSizes(bytes.size(), size);
@@ -173,10 +176,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses the page that was taken.
      *
      * @param size the exact size of the page, in bytes
-     * @param memory an array for the page, used if it is large enough. What it holds may reach the result of a hostile page if
-     *     {@link #mayRevealTarget}
+     * @param memory an array for the page, used if it is large enough. If {@link #mayRevealTarget}, a hostile page may
+     *     expose its old content
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
-     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}; {@code memory} has zeros there then
+     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the checks of
+     *     its sizes but does not decompress, this range of {@code memory} holds zeros
      */
     byte[] decompressed(int size, byte[] memory) throws IOException {
         if (!checks.requireCredible(source, size)) {
@@ -194,7 +198,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         return page;
     }
 
-    /** Decompresses a page whose claim is out of proportion once without keeping the output, if its engine can. */
+    /**
+     * Checks a suspiciously large claim before memory is allocated for it: decompresses without keeping the output, if the
+     * engine can.
+     */
     private void requireLength(int size) throws IOException {
         long length = length(size);
         if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
@@ -203,8 +210,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses the page to nowhere, and returns its size in bytes: any number above {@code limit} if it is larger than that,
-     * {@link BlockDecompressor#UNKNOWN_LENGTH} if the engine cannot tell.
+     * Decompresses the page without keeping the output, and returns its size in bytes: any number above {@code limit} if it is
+     * larger than that, {@link BlockDecompressor#UNKNOWN_LENGTH} if the engine cannot do this.
      *
      * @throws IOException from {@link Corruption} if the page does not decompress
      */
@@ -226,11 +233,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    /** Decompresses to {@code page[0, size)}, or leaves zeros there. */
+    /** Decompresses to {@code page[0, size)}, and fills that range with zeros on failure. */
     private void fill(byte[] page, int size) throws IOException {
         try {
             run(page, size, true);
-        } catch (Throwable e) { // an Error too: nobody may read half a page
+        } catch (Throwable e) { // an Error too: no caller may read half a page
             Arrays.fill(page, 0, size, (byte) 0);
             throw e;
         }
@@ -239,13 +246,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     /**
      * Decompresses the page that was taken, whose size is unknown, and returns that size in bytes.
      *
-     * @throws IOException from {@link Corruption}, with an unknown actual size if a larger target might do
+     * @throws IOException from {@link Corruption} if this fails. It has a cause if the engine rejected the page, as it does if
+     *     {@code target} is too small
      */
     int decompressUpTo(byte[] target) throws IOException {
         return run(target, target.length, false);
     }
 
-    /** Has the engine decompress in a leased context, which the pool keeps unless something is wrong. */
+    /** Decompresses in a leased context, which returns to the pool unless something fails. */
     private int run(byte[] page, int size, boolean exact) throws IOException {
         try (PooledContext<BlockDecompressor> lease = contexts.lease()) {
             int produced = runIn(lease.context(), page, size);
@@ -265,12 +273,12 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    /** Returns whether a hostile page may get to see what its target held before. */
+    /** Returns whether a hostile page can expose what its target held before. */
     boolean mayRevealTarget() {
         return engine.mayRevealTarget();
     }
 
-    /** Ends the use of this instance, and of no other. Idempotent. */
+    /** Makes later calls of this instance fail; other instances are not affected. Idempotent. */
     @Override
     public void release() {
         call.release();

@@ -13,9 +13,9 @@ import org.apache.parquet.bytes.BytesInput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one page as one range of one array, gathered only if they do not lie so already. From one of the
- * {@code take} methods until {@link #clear} it holds on to the caller's array, or to scratch memory that is leased, so that
- * one which is idle holds nothing. For one thread at a time.
+ * The bytes of one page as one range of one array. They are copied only if they are not contiguous on the heap already. From a
+ * {@code take} method until {@link #clear}, an instance refers to the caller's array or to leased scratch memory; an idle
+ * instance holds nothing. Not thread-safe.
  */
 final class PageSource extends OutputStream {
 
@@ -27,12 +27,15 @@ final class PageSource extends OutputStream {
     private int length;
     private int expected;
 
-    /** Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's own, or scratch. */
+    /**
+     * Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's array or scratch
+     * memory.
+     */
     byte[] array() {
         return array;
     }
 
-    /** Returns where the page begins in the array. */
+    /** Returns the offset of the page in the array, in bytes. */
     int offset() {
         return offset;
     }
@@ -43,11 +46,11 @@ final class PageSource extends OutputStream {
     }
 
     /**
-     * Takes a page to compress: a sequence of slabs in a writer, often a single array elsewhere.
+     * Takes a page to compress. A Parquet writer passes a sequence of slabs; other callers often pass a single array.
      *
      * @param size the size of the page, in bytes
-     *
-     * @throws IOException if the input fails, or gives another number of bytes than its size says
+     * @param content writes the page
+     * @throws IOException if the input fails, or does not have {@code size} bytes
      */
     void take(long size, PageWriter content) throws IOException {
         begin(arraySize(size));
@@ -58,8 +61,8 @@ final class PageSource extends OutputStream {
     }
 
     /**
-     * Takes a compressed page: nearly always a slice of a reader's buffer; or several, or the next {@code bytes.size()} bytes
-     * of a stream, which the input itself brings together.
+     * Takes a compressed page. It is nearly always one slice of a reader's buffer. If it is several slices, or the next
+     * {@code bytes.size()} bytes of a stream, the input joins them itself.
      *
      * @throws IOException if the input fails, or ends early
      */
@@ -68,7 +71,7 @@ final class PageSource extends OutputStream {
         take(bytes.toInputStream().slice(size));
     }
 
-    /** Takes the bytes from {@code buffer}'s position to its limit, neither of which changes. */
+    /** Takes the bytes from the position of {@code buffer} to its limit, neither of which changes. */
     void take(ByteBuffer buffer) {
         begin(buffer.remaining());
         if (buffer.hasArray()) {
@@ -82,8 +85,8 @@ final class PageSource extends OutputStream {
      * Checks the buffers of a page before anything is read or written.
      *
      * @throws ReadOnlyBufferException if {@code output} is read-only
-     * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or {@code output}
-     *     less room than {@code size} bytes
+     * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or
+     *     {@code output} has fewer than {@code size}
      */
     static void requireRoom(ByteBuffer input, int compressedSize, ByteBuffer output, int size) {
         if (output.isReadOnly()) {
@@ -91,31 +94,31 @@ final class PageSource extends OutputStream {
         }
         if (input.remaining() < compressedSize) {
             throw new IllegalArgumentException("The input buffer has " + input.remaining()
-                    + " bytes remaining, the compressed page is said to have " + compressedSize);
+                    + " bytes remaining, but the compressed page has " + compressedSize);
         }
         if (output.remaining() < size) {
-            throw new IllegalArgumentException("The output buffer has room for " + output.remaining()
-                    + " bytes, the page is said to have " + size);
+            throw new IllegalArgumentException(
+                    "The output buffer has room for " + output.remaining() + " bytes, but the page has " + size);
         }
     }
 
-    /** Lets go of the page. */
+    /** Releases the page and its scratch memory. */
     void clear() {
         array = NOTHING;
         length = 0;
         if (scratch != null) {
             PooledContext<Scratch> lease = scratch;
-            scratch = null; // first: another thread may have it from here on, whatever becomes of this call
+            scratch = null; // first: once it is returned, another thread may lease it
             lease.keep();
             lease.close();
         }
     }
 
-    /** Receives a part of the page; a part that is the whole page is used in place. */
+    /** Receives a part of the page. A part that is the whole page is used in place, without a copy. */
     @Override
     public void write(byte[] part, int partOffset, int partLength) throws IOException {
         if (partLength == 0) {
-            return; // and leave an adopted array alone
+            return; // else scratch memory would replace an adopted array
         }
         if (length == 0 && partLength == expected) {
             adopt(part, partOffset, partLength);
@@ -153,12 +156,12 @@ final class PageSource extends OutputStream {
 
     private void requireRoom(int partLength) throws IOException {
         if (partLength > expected - length) {
-            throw new IOException("Page input gives more than the " + expected + " bytes that its size says");
+            throw new IOException("Page input gave more bytes than its size of " + expected + " bytes");
         }
         useScratch();
     }
 
-    /** Makes sure of scratch memory for the page, at its first part. */
+    /** Leases scratch memory for the page if it has none yet. */
     private void useScratch() {
         if (scratch == null) {
             scratch = Scratch.POOL.lease();
@@ -174,7 +177,7 @@ final class PageSource extends OutputStream {
         return (int) size;
     }
 
-    /** Memory that pages are gathered in, one after the other. */
+    /** A reusable array in which the parts of a page are joined. */
     private static final class Scratch implements AutoCloseable {
 
         private static final ContextPool<Scratch> POOL =
@@ -198,7 +201,7 @@ final class PageSource extends OutputStream {
 
         @Override
         public void close() {
-            // nothing outside the heap
+            // there is only heap memory
         }
     }
 }

@@ -11,7 +11,7 @@ public interface PageWriter {
     /**
      * Writes the page, once.
      *
-     * @throws IOException if the page's bytes cannot be had
+     * @throws IOException if the page's bytes cannot be read
      */
     void writeTo(OutputStream out) throws IOException;
 }

@@ -9,26 +9,26 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * UNCOMPRESSED in both directions: hands pages on as they are, after a look at their sizes. Without state, for any number
- * of threads.
+ * The codec UNCOMPRESSED in both directions: checks the sizes of pages and returns the pages unchanged. Stateless and
+ * thread-safe.
  */
 public final class PassThrough implements BytesInputCompressor, BytesInputDecompressor {
 
     private final Corruption corruption;
 
-    /** @param corruption creates the exception for a page whose sizes differ */
+    /** @param corruption creates the exception for a page whose sizes differ or are negative */
     public PassThrough(Corruption corruption) {
         this.corruption = corruption;
     }
 
-    /** Returns {@code bytes}; it stays the caller's. */
+    /** Returns {@code bytes} itself, which the caller still owns. */
     @Override
     public BytesInput compress(BytesInput bytes) {
         return bytes;
     }
 
     /**
-     * Returns {@code bytes}; it stays the caller's.
+     * Returns {@code bytes} itself, which the caller still owns.
      *
      * @throws IOException from {@link Corruption} if it does not have {@code decompressedSize} bytes
      */
@@ -39,10 +39,10 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     }
 
     /**
-     * Copies the page from {@code input} to {@code output} and moves both positions behind it.
+     * Copies the page from {@code input} to {@code output} and advances both positions past it.
      *
      * @throws IOException from {@link Corruption} if the sizes differ or are negative
-     * @throws IllegalArgumentException if {@code input} has fewer bytes remaining, or {@code output} less room
+     * @throws IllegalArgumentException if the page is larger than what remains of {@code input} or {@code output}
      * @throws java.nio.ReadOnlyBufferException if {@code output} is read-only
      */
     @Override
@@ -59,7 +59,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     private void requireEqualSizes(long compressedSize, int decompressedSize) throws IOException {
         if (compressedSize != decompressedSize || decompressedSize < 0) {
             throw corruption.exception(
-                    "it is not compressed, but its header claims two sizes, or a negative one",
+                    "it is not compressed, but its header claims two different sizes or a negative size",
                     CompressionCodecName.UNCOMPRESSED,
                     "none",
                     compressedSize,
@@ -74,7 +74,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
         return CompressionCodecName.UNCOMPRESSED;
     }
 
-    /** Does nothing: there is nothing to release. */
+    /** Does nothing, because an instance holds nothing. */
     @Override
     public void release() {}
 }

@@ -11,11 +11,11 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Decompresses pages whose size the caller does not know: parquet-java reads dictionaries from a stream, which is not told how
- * much it will have to give. The size is what the page says of itself, or what its content turns out to have. Without anybody
- * who vouches for more, a page has at most 1,024 times its compressed size, or 16 MiB.
+ * Decompresses pages whose size the caller does not know: parquet-java reads dictionaries from a stream and does not pass
+ * their size. The size is the one that the page states itself, or the one to which it decompresses. A page that does not
+ * state its size is limited to 1,024 times its compressed size or to 16 MiB, whichever is larger.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 public final class UnsizedPages {
 
@@ -35,10 +35,10 @@ public final class UnsizedPages {
      * Decompresses one page.
      *
      * @param bytes the compressed page, consumed by this call
-     * @param memory where the page goes if it is large enough, else to a new array; what it held before is gone
-     * @return the page, from position 0 to the limit, over {@code memory} or an array that this project never touches again
-     * @throws IOException from {@link Corruption} if the page has no bytes, does not decompress, or is larger than the limit of
-     *     pages or this class's; else if the input fails or ends early
+     * @param memory an array for the page, used if it is large enough; its old content is lost
+     * @return the page, from position 0 to the limit, in {@code memory} or in an array that this project never touches again
+     * @throws IOException from {@link Corruption} if the page has no bytes, does not decompress, or exceeds the limit of
+     *     all pages or that of this class; another one if the input fails or ends early
      * @throws IllegalStateException if the decompressor was released, or another thread is using it
      */
     public ByteBuffer decompress(BytesInput bytes, byte[] memory) throws IOException {
@@ -64,10 +64,10 @@ public final class UnsizedPages {
         IOException failure = null;
         if (likely >= 0 && likely <= limit) {
             try {
-                // an LZ4 page that tells its size cannot show what is not its own
+                // LikelySize has checked the matches of an LZ4_RAW page: they expose no old content
                 return ofSize(likely, codec == CompressionCodecName.LZ4_RAW ? memory : cleared(memory, likely));
             } catch (IOException e) {
-                failure = e; // damaged, or of an unusual shape: its content tells
+                failure = e; // the page is damaged, or the size was a wrong guess
             }
         }
         long length = pages.length(limit);
@@ -80,26 +80,26 @@ public final class UnsizedPages {
         if (length > limit) {
             throw checks.corrupt(
                     source,
-                    "it holds more than the " + limit + " bytes that are read without knowing its size",
+                    "it holds more than " + limit + " bytes, the limit for a page whose size is unknown",
                     limit,
                     length);
         }
         return ofSize(length, cleared(memory, length));
     }
 
-    /** Decompresses a page to the size in bytes that it states or seems to have. */
+    /** Decompresses a page of a stated or likely size, in bytes. */
     private ByteBuffer ofSize(long size, byte[] memory) throws IOException {
         return ByteBuffer.wrap(pages.decompressed((int) size, memory), 0, (int) size);
     }
 
-    /** For engines that cannot tell a size: arrays of growing sizes, until the page fits. */
+    /** Tries arrays of growing sizes until the page fits; for engines that cannot determine a size. */
     private ByteBuffer ofTriedSize(int limit) throws IOException {
         for (long size = Math.min(limit, 64 << 10); ; size = Math.min(limit, 2 * size)) {
             byte[] page = new byte[(int) size];
             try {
                 return ByteBuffer.wrap(page, 0, pages.decompressUpTo(page));
             } catch (IOException e) {
-                boolean refused = e.getCause() != null; // by the engine, which a larger array might please
+                boolean refused = e.getCause() != null; // by the engine, which may accept a larger array
                 if (size == limit || !refused) {
                     throw e;
                 }
@@ -107,7 +107,7 @@ public final class UnsizedPages {
         }
     }
 
-    /** Returns memory that is used again, without what it held if the engine could show that. */
+    /** Returns {@code memory}, cleared up to {@code size} if the engine could expose its old content. */
     private byte[] cleared(byte[] memory, long size) {
         if (pages.mayRevealTarget() && size <= memory.length) {
             Arrays.fill(memory, 0, (int) size, (byte) 0);

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that decompresses each block it has compressed, as a reader would, and compares. It keeps one array of a block's size
- * for that.
+ * A context that decompresses each block after compressing it, as a reader would, and compares the result with the input.
+ * It keeps one array of a block's size for this.
  */
 final class VerifyingCompressor implements BlockCompressor {
 
@@ -31,16 +31,16 @@ final class VerifyingCompressor implements BlockCompressor {
     }
 
     /**
-     * Returns a context that verifies what {@code compressor} makes. It owns both contexts.
+     * Returns a context that verifies the blocks of {@code compressor}. It owns both contexts.
      *
      * @param decompressor creates the context that reads the blocks
-     * @param mayRevealTarget whether what an array held before may become a part of a block that is read into it
+     * @param mayRevealTarget whether a block may decompress to bytes that its target held before
      */
     static BlockCompressor around(
             BlockCompressor compressor, Supplier<BlockDecompressor> decompressor, boolean mayRevealTarget) {
         try {
             return new VerifyingCompressor(compressor, decompressor.get(), mayRevealTarget);
-        } catch (Throwable e) { // an Error too: nobody else would free what the library holds
+        } catch (Throwable e) { // an Error too: the native memory would leak
             compressor.close();
             throw e;
         }
@@ -56,7 +56,7 @@ final class VerifyingCompressor implements BlockCompressor {
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
         int written = compressor.compress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-        if (written >= 0 && written <= targetLength) { // else the caller refuses it
+        if (written >= 0 && written <= targetLength) { // the caller rejects other numbers
             verify(source, sourceOffset, sourceLength, target, targetOffset, written);
         }
         return written;
@@ -71,8 +71,7 @@ final class VerifyingCompressor implements BlockCompressor {
         }
         int different = Arrays.mismatch(source, sourceOffset, sourceOffset + sourceLength, memory, 0, sourceLength);
         if (different >= 0) {
-            throw wrong(
-                    length, "decompress to another page, whose byte " + different + " is the first to differ", null);
+            throw wrong(length, "decompress to another page, which differs first at byte " + different, null);
         }
     }
 
@@ -84,19 +83,19 @@ final class VerifyingCompressor implements BlockCompressor {
         }
     }
 
-    private static IOException wrong(int length, String what, @Nullable Exception cause) {
+    private static IOException wrong(int length, String problem, @Nullable Exception cause) {
         return new IOException(
-                "its " + length + " compressed bytes " + what
+                "its " + length + " compressed bytes " + problem
                         + ". The library or the machine is faulty: try another engine (parquet.fastcodec.engine.<codec>), or"
                         + " another machine",
                 cause);
     }
 
-    /** Makes sure that {@link #memory} has room for a block, and tells nothing of the one before. */
+    /** Makes room for a block in {@link #memory}, and clears the last block if the engine could expose it. */
     private void reserve(int size) {
         long capacity = need.capacity(size, memory.length);
         if (capacity != memory.length) {
-            memory = NOTHING; // first: the heap may not have room for both
+            memory = NOTHING; // first: the heap may not have room for both arrays
             memory = new byte[(int) Math.min(ByteArrays.MAX_LENGTH, capacity)];
         } else if (mayRevealTarget) {
             Arrays.fill(memory, 0, size, (byte) 0);

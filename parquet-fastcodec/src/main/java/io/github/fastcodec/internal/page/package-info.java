@@ -1,6 +1,6 @@
 /**
- * Internal: the path of a page. Every size, limit and state is checked here, once for all codecs and engines; formats are
- * known here, libraries are not.
+ * Internal: compresses and decompresses pages. Every size, limit and state is checked here, once for all codecs and
+ * engines. The package depends on formats, but not on compression libraries.
  */
 @NullMarked
 package io.github.fastcodec.internal.page;

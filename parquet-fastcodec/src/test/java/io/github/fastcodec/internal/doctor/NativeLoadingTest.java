@@ -87,7 +87,7 @@ class NativeLoadingTest {
                 "brotli");
         assertPureJavaServes(report);
         String problem = report.get("problems").get(0).asText();
-        assertTrue(problem.contains("java.io.tmpdir be a writable directory that may hold executables"), problem);
+        assertTrue(problem.contains("set java.io.tmpdir to a writable directory that is not mounted noexec"), problem);
     }
 
     /** Would catch: a platform without natives on which a pure-Java engine is not found, or an error is not caught. */

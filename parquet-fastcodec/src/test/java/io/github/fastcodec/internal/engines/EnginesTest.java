@@ -169,11 +169,11 @@ class EnginesTest {
         CompressionCodecName none = CompressionCodecName.UNCOMPRESSED;
         assertEquals(List.of(), Engines.of(none));
         assertEquals(
-                "No engine can compress UNCOMPRESSED; this version knows no engine for it",
+                "No engine can compress UNCOMPRESSED; this version has no engine for it",
                 assertThrows(UnsupportedOperationException.class, () -> Engines.forCompression(none))
                         .getMessage());
         assertEquals(
-                "No engine can decompress UNCOMPRESSED; this version knows no engine for it",
+                "No engine can decompress UNCOMPRESSED; this version has no engine for it",
                 assertThrows(UnsupportedOperationException.class, () -> Engines.forDecompression(none))
                         .getMessage());
     }

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.engines.aircompressor;
 import io.airlift.compress.Compressor;
 import io.github.fastcodec.engine.BlockCompressor;
 
-/** A context over a compressor of the library, which it owns. */
+/** A context that calls a compressor of the library, which it owns. */
 final class AircompressorCompressor implements BlockCompressor {
 
     private final Compressor compressor;
@@ -15,8 +15,8 @@ final class AircompressorCompressor implements BlockCompressor {
 
     @Override
     public long maxCompressedLength(int sourceLength) {
-        // The library's own methods overflow near 2 GiB. This covers the largest of its bounds: LZO's and LZ4's
-        // n + n / 255 + 16, Snappy's 32 + n + n / 6, and ZSTD's n + n / 256, and 64 below 128 KiB.
+        // The library's own methods overflow near 2 GiB. This covers all of its bounds: n + n / 255 + 16 for
+        // LZO and LZ4, 32 + n + n / 6 for Snappy, n + n / 256 for ZSTD, and up to 64 more below 128 KiB.
         return 64L + sourceLength + sourceLength / 6;
     }
 
@@ -28,6 +28,6 @@ final class AircompressorCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        return 32 << 10; // the largest hash table that is kept, Snappy's; ZSTD's live for one page
+        return 32 << 10; // Snappy's hash table, the largest that is kept; the tables of ZSTD live for one page
     }
 }

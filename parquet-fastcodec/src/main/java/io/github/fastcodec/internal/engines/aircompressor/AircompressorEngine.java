@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X), and ZSTD's frames with size and checksum, in pure Java, by aircompressor. Each codec
- * has an instance of its own, so that each is proven on its own. The library compresses ZSTD at one level; the engine ignores any
- * other, says so once, and ignores workers.
+ * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X), and ZSTD frames with content size and checksum, in pure Java, by aircompressor.
+ * Each codec has its own instance, and so its own test. The library compresses ZSTD at one level only. The engine ignores
+ * any other level, which it logs once, and the number of workers.
  */
 public final class AircompressorEngine implements CodecEngine {
 
@@ -80,8 +80,8 @@ public final class AircompressorEngine implements CodecEngine {
         BlockCompressor compressor = Library.newCompressor(codec);
         if (!hasLevel(settings.level()) && !warned.getAndSet(true)) {
             LOG.warn(
-                    "ZSTD is compressed by aircompressor, which has level {} only: level {} is ignored."
-                            + " zstd-jni has all levels; the Doctor says why it does not work here",
+                    "aircompressor compresses ZSTD at level {} only: level {} is ignored. zstd-jni has all levels;"
+                            + " the Doctor shows why it does not work here",
                     ZSTD_LEVEL,
                     settings.level());
         }
@@ -94,9 +94,9 @@ public final class AircompressorEngine implements CodecEngine {
     }
 
     /**
-     * A class of its own, because the JVM loads what a class converts when it verifies that class. A codec's own classes are
-     * loaded when they are created, so that one that is missing costs only its codec: method references to the constructors
-     * would load those of all codecs at once.
+     * Separate from the engine, because to verify a class the JVM loads the classes whose objects it converts to other
+     * types. A codec's own classes are loaded when its context is created, so a missing class disables only its codec.
+     * Method references to the constructors would load the classes of all codecs at once.
      */
     private static final class Library {
         static BlockCompressor newCompressor(CompressionCodecName codec) {

@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The version of aircompressor, because damaged pages lead old versions beyond the memory of the page. */
+/** Checks the version of aircompressor, because old versions access memory out of bounds if a page is damaged. */
 final class AircompressorVersion {
 
-    /** What Maven leaves in a jar, also in one into which several were merged. */
+    /** Maven's properties, which also remain in a jar that was merged from several. */
     private static final String PROPERTIES = "META-INF/maven/io.airlift/aircompressor/pom.properties";
 
     private static final String TITLE = "aircompressor";
@@ -20,15 +20,15 @@ final class AircompressorVersion {
     private static final Pattern UNSAFE = Pattern.compile("0\\.(\\d+)\\b.*");
     private static final int FIRST_SAFE = 27;
 
-    /** Why the library must not be used; null if nothing is known against it. */
+    /** Why the library must not be used; null if it may be. */
     private static final @Nullable String PROBLEM = problem(version());
 
     private AircompressorVersion() {}
 
     /**
-     * Throws if the library is one whose decompressors read and write beside damaged pages.
+     * Rejects versions of the library whose decompressors read and write out of bounds if a page is damaged.
      *
-     * @throws IllegalStateException if it is known to be older than 0.27; says why
+     * @throws IllegalStateException if the library is known to be older than 0.27; the message gives the reason
      */
     static void requireSafe() {
         if (PROBLEM != null) {
@@ -36,11 +36,11 @@ final class AircompressorVersion {
         }
     }
 
-    /** Returns what is wrong with a version; null if nothing is. A version of null is not known, and nothing is wrong with it. */
+    /** Returns why a version must not be used; null if it may be. An unknown version is null, and may be used. */
     static @Nullable String problem(@Nullable String version) {
         Matcher matcher = UNSAFE.matcher(version == null ? "" : version);
         return matcher.matches() && Integer.parseInt(matcher.group(1)) < FIRST_SAFE
-                ? "aircompressor " + version + " reads and writes beside damaged pages (CVE-2024-36114)"
+                ? "aircompressor " + version + " accesses memory out of bounds if a page is damaged (CVE-2024-36114)"
                 : null;
     }
 
@@ -55,7 +55,7 @@ final class AircompressorVersion {
                 return properties.getProperty("version");
             }
         } catch (IOException | IllegalArgumentException e) {
-            // the manifest may know
+            // the manifest may have the version
         }
         Package library = Compressor.class.getPackage();
         return TITLE.equals(library.getImplementationTitle()) ? library.getImplementationVersion() : null;

@@ -7,21 +7,21 @@ import io.github.fastcodec.internal.format.ZstdFrame;
 import java.io.IOException;
 
 /**
- * A context that gives the library one ZSTD frame at a time and checks what the library does not. By itself the library knows
- * no skippable frames, does not look at a frame's content size, takes a target without room for a frame without content, and
- * lets a frame refer to the content of the one before.
+ * A context that passes one ZSTD frame at a time to the library and checks what the library does not. By itself, the library
+ * does not know skippable frames, does not check a frame's content size, does not read a frame if the target has no room, and
+ * lets a frame refer to the content of the frame before it.
  */
 final class ZstdAircompressorDecompressor implements BlockDecompressor {
 
-    /** The library refuses larger windows, though it makes no use of them: all of the content is in the target. */
+    /** The library rejects larger windows, although it does not need one: all of the content is in the target. */
     private static final int MAX_WINDOW_LOG = 23;
 
-    /** The first size, in bytes, that is no window to libzstd either. */
+    /** The smallest window, in bytes, that libzstd rejects too. */
     private static final long NO_WINDOW = 1L << 32;
 
     private final ZstdDecompressor library = new ZstdDecompressor();
     private final ZstdFrame frame = new ZstdFrame();
-    private final byte[] noRoom = new byte[1];
+    private final byte[] spare = new byte[1];
 
     @Override
     public int decompress(
@@ -45,8 +45,8 @@ final class ZstdAircompressorDecompressor implements BlockDecompressor {
             throw new IOException("a ZSTD frame states " + frame.minimum() + " bytes, there is room for " + room);
         }
         if (frame.hasDictionaryField() && frame.dictionary(source) != 0) {
-            throw new IOException("its ZSTD frame needs a dictionary, number " + frame.dictionary(source)
-                    + ", which Parquet does not know of");
+            throw new IOException("its ZSTD frame needs the ZSTD dictionary " + frame.dictionary(source)
+                    + ", but Parquet has no such dictionaries");
         }
         long window = frame.window(source);
         if (window >= NO_WINDOW) {
@@ -66,20 +66,20 @@ final class ZstdAircompressorDecompressor implements BlockDecompressor {
         return produced;
     }
 
-    /** Calls the library, which with no room at all would not look at the frame. */
+    /** Calls the library, with at least one byte of room, because otherwise it does not read the frame. */
     private int decompressWhole(byte[] source, int offset, int length, byte[] target, int targetOffset, int room)
             throws IOException {
         if (room > 0) {
             return library.decompress(source, offset, length, target, targetOffset, room);
         }
-        if (library.decompress(source, offset, length, noRoom, 0, noRoom.length) > 0) {
-            throw new IOException("a ZSTD frame goes on after the expected size");
+        if (library.decompress(source, offset, length, spare, 0, spare.length) > 0) {
+            throw new IOException("a ZSTD frame exceeds the expected size");
         }
         return 0;
     }
 
     @Override
     public long footprint() {
-        return 192 << 10; // literals of a block, and tables
+        return 192 << 10; // the literals of a block, and the tables
     }
 }

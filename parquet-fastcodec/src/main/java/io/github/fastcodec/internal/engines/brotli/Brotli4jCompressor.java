@@ -6,23 +6,23 @@ import com.aayushatharva.brotli4j.encoder.EncoderJNI;
 import io.github.fastcodec.engine.BlockCompressor;
 import java.io.IOException;
 
-/** A context that writes one Brotli stream for each block. It holds nothing between two blocks. */
+/** A context that writes one Brotli stream for each block. It holds no memory between two blocks. */
 final class Brotli4jCompressor implements BlockCompressor {
 
-    /** The largest window of RFC 7932 (section 9.1) that every decoder takes, as its logarithm; the library's default. */
+    /** The base-2 logarithm of the window (RFC 7932, section 9.1). Every decoder accepts the library's default, 22. */
     private static final int WINDOW_LOG = 22;
 
     private final int quality;
 
-    /** @param quality the library's name for a level, 0 to 11 */
+    /** @param quality the level, 0 to 11; the library calls it quality */
     Brotli4jCompressor(int quality) {
         this.quality = quality;
     }
 
     @Override
     public long maxCompressedLength(int sourceLength) {
-        // BrotliEncoderMaxCompressedSize: 4 bytes for each 16 KiB and 6 more; the rest is slack, checked by
-        // Brotli4jOutput
+        // BrotliEncoderMaxCompressedSize adds 4 bytes for each 16 KiB, and 6. The rest is slack; Brotli4jOutput
+        // checks the bound.
         return 64L + sourceLength + 4L * (sourceLength >>> 14);
     }
 
@@ -30,7 +30,7 @@ final class Brotli4jCompressor implements BlockCompressor {
     public int compress(
             byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
             throws IOException {
-        // The encoder's input buffer must not be empty, also where its input is.
+        // The encoder's input buffer must not be empty, even if its input is.
         EncoderJNI.Wrapper encoder =
                 new EncoderJNI.Wrapper(Math.max(1, sourceLength), quality, WINDOW_LOG, Encoder.Mode.GENERIC);
         try {

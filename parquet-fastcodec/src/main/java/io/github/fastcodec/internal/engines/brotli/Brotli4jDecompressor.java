@@ -6,7 +6,7 @@ import io.github.fastcodec.engine.BlockDecompressor;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A context that reads the Brotli stream of a block. It holds nothing between two blocks. */
+/** A context that reads the Brotli stream of a block. It holds no memory between two blocks. */
 final class Brotli4jDecompressor implements BlockDecompressor {
 
     @Override
@@ -21,7 +21,7 @@ final class Brotli4jDecompressor implements BlockDecompressor {
         return decode(source, sourceOffset, sourceLength, null, 0, limit);
     }
 
-    /** Decodes into {@code target}, or to nowhere if that is null, and returns the number of bytes. */
+    /** Decodes into {@code target}, or keeps no output if that is null, and returns the number of bytes. */
     private static int decode(
             byte[] source,
             int sourceOffset,
@@ -46,16 +46,15 @@ final class Brotli4jDecompressor implements BlockDecompressor {
                         at = Brotli4jOutput.take(decoder.pull(), target, at, targetOffset + targetLength);
                         break;
                     case NEEDS_MORE_INPUT:
-                        // The library also says so when its output buffer was full at the end of the input. A second
-                        // call
-                        // finds the end of the stream in the bits that the library has already read.
+                        // The library also reports this if its output buffer was full at the end of the input.
+                        // A second call finds the end of the stream in the bits that it has already read.
                         decoder.push(0);
                         if (decoder.getStatus() == DecoderJNI.Status.NEEDS_MORE_INPUT) {
                             throw new IOException("brotli stream is truncated");
                         }
                         break;
                     default:
-                        throw new IOException("brotli stream is malformed, or goes on after its end");
+                        throw new IOException("brotli stream is malformed, or more bytes follow it");
                 }
             }
         } finally {

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * BROTLI on Google's C library, by brotli4j. The library's states serve one stream each, so a context makes one for every
- * block and frees it again.
+ * BROTLI by brotli4j, on Google's C library. A state of the library serves only one stream, so a context creates and frees one
+ * for each block.
  */
 public final class Brotli4jEngine implements CodecEngine {
 
@@ -46,7 +46,7 @@ public final class Brotli4jEngine implements CodecEngine {
 
     @Override
     public boolean mayRevealTarget() {
-        return false; // a distance must lie within what the stream has produced
+        return false; // the library rejects a distance that reaches before the stream
     }
 
     @Override

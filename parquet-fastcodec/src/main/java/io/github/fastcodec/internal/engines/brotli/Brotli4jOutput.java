@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What the library produces: piece by piece, in memory of its own that lives until the next call to it. */
+/** Collects the library's output, which comes in pieces. A piece is in the library's own memory, until the next call to it. */
 final class Brotli4jOutput {
 
     private Brotli4jOutput() {}
 
     /**
-     * Copies a piece to {@code target[from, end)}, or nowhere if {@code target} is null, and returns where it ends.
+     * Copies a piece to {@code target[from, end)}, or only counts it if {@code target} is null, and returns its end.
      *
      * @throws IOException if it does not fit
      */

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.brotli.dec.BrotliInputStream;
 
-/** BROTLI in pure Java, read only, by Google's decoder: for platforms on which no native library loads. */
+/** BROTLI in pure Java, by Google's decoder, which cannot compress. It is for platforms on which no native library loads. */
 public final class BrotliDecEngine implements CodecEngine {
 
     private static final EngineLibrary LIBRARY =
@@ -66,9 +66,9 @@ public final class BrotliDecEngine implements CodecEngine {
             ByteArrayInputStream input = new ByteArrayInputStream(source, sourceOffset, sourceLength);
             try (BrotliInputStream stream = new BrotliInputStream(input)) {
                 int produced = stream.readNBytes(target, targetOffset, targetLength);
-                // also makes the library look at the end of the stream, where it complains of trailing input
+                // also makes the library check the end of the stream; it rejects bytes that follow
                 if (stream.read() >= 0) {
-                    throw new IOException("brotli stream goes on after the expected size");
+                    throw new IOException("brotli stream exceeds the expected size");
                 }
                 return produced;
             }

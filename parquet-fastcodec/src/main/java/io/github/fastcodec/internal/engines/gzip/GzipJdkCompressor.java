@@ -7,20 +7,20 @@ import io.github.fastcodec.internal.format.GzipTrailer;
 import java.io.IOException;
 import java.util.zip.Deflater;
 
-/** A context that writes one gzip member for each block, with a deflate state of zlib that it uses again. */
+/** A context that writes one gzip member for each block and reuses a deflate state of zlib. */
 final class GzipJdkCompressor implements BlockCompressor {
 
     private final Deflater deflater;
     private final GzipTrailer trailer = new GzipTrailer();
 
-    /** @param level a level of zlib, 0 to 9 */
+    /** @param level zlib's level, 0 to 9 */
     GzipJdkCompressor(int level) {
         deflater = new Deflater(level, true);
     }
 
     @Override
     public long maxCompressedLength(int sourceLength) {
-        // zlib needs less than 1/1000 more than it is given; zlib-ng, which some JDKs link, up to 1/8 at level 1
+        // zlib expands its input by less than 1/1000; zlib-ng, which some JDKs link, by up to 1/8 at level 1
         return GzipHeader.SIZE + GzipTrailer.SIZE + 64L + sourceLength + (sourceLength >>> 3);
     }
 
@@ -49,7 +49,7 @@ final class GzipJdkCompressor implements BlockCompressor {
                 }
             }
         } finally {
-            deflater.reset(); // also lets go of the source array
+            deflater.reset(); // also drops the reference to the source array
         }
         trailer.write(source, sourceOffset, sourceLength, target, at);
         return at + GzipTrailer.SIZE - targetOffset;
@@ -57,7 +57,7 @@ final class GzipJdkCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        return 265 << 10; // of zlib: windows, hash chains, pending output; measured
+        return 265 << 10; // measured: zlib's windows, hash chains and pending output
     }
 
     @Override

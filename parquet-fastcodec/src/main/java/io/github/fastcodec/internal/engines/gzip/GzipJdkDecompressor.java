@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A context that reads the gzip members of a block and verifies each, with an inflate state of zlib that it uses again. */
+/** A context that reads and verifies the gzip members of a block and reuses an inflate state of zlib. */
 final class GzipJdkDecompressor implements BlockDecompressor {
 
     private final Inflater inflater = new Inflater(true);
@@ -32,7 +32,7 @@ final class GzipJdkDecompressor implements BlockDecompressor {
                 out = inflate(target, out, outEnd);
                 in = inEnd - inflater.getRemaining();
             } finally {
-                inflater.reset(); // also lets go of the source array
+                inflater.reset(); // also drops the reference to the source array
             }
             trailer.verify(source, in, inEnd, target, start, out - start);
             in += GzipTrailer.SIZE;
@@ -40,23 +40,23 @@ final class GzipJdkDecompressor implements BlockDecompressor {
         return out - targetOffset;
     }
 
-    /** Inflates one member's deflate stream to its end and returns where its output ends in {@code target}. */
+    /** Inflates the deflate stream of one member, and returns the end of its output in {@code target}. */
     private int inflate(byte[] target, int from, int end) throws IOException {
         int at = from;
         try {
             while (!inflater.finished()) {
                 boolean full = at == end;
-                // A full target may still lack the end-of-block symbol: read on, into a spare byte.
+                // If the target is full, the end-of-block symbol may still follow: read on, into a spare byte.
                 int produced = full
                         ? inflater.inflate(beyond, 0, 1)
                         : inflater.inflate(target, at, Math.min(ZlibSlices.INFLATE_OUTPUT, end - at));
                 if (produced > 0 && full) {
-                    throw new IOException("deflate stream goes on after the expected size");
+                    throw new IOException("deflate stream exceeds the expected size");
                 }
                 if (produced == 0 && !inflater.finished()) {
                     throw new IOException(
                             inflater.needsDictionary()
-                                    ? "deflate stream asks for a preset dictionary"
+                                    ? "deflate stream needs a preset dictionary"
                                     : "deflate stream is truncated");
                 }
                 at += produced;
@@ -74,7 +74,7 @@ final class GzipJdkDecompressor implements BlockDecompressor {
 
     @Override
     public long footprint() {
-        return 40 << 10; // of zlib: its state, and a window of 32 KiB where one is needed
+        return 40 << 10; // zlib's state, and its window of 32 KiB if one is needed
     }
 
     @Override

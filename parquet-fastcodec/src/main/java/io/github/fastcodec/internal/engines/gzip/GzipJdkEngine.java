@@ -9,8 +9,8 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * GZIP on the zlib of the JDK, with reused deflate and inflate states. Writes one member for each block; reads any number
- * of members and verifies the header, CRC32 and ISIZE of each (RFC 1952).
+ * GZIP by the JDK's zlib, whose deflate and inflate states are reused. It writes one member for each block, and reads any
+ * number of members; it verifies the header, CRC32 and ISIZE of each (RFC 1952).
  */
 public final class GzipJdkEngine implements CodecEngine {
 
@@ -41,7 +41,7 @@ public final class GzipJdkEngine implements CodecEngine {
 
     @Override
     public boolean mayRevealTarget() {
-        return false; // a match must lie within what the member has produced
+        return false; // zlib rejects a match that refers to bytes before the member
     }
 
     @Override

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import io.github.fastcodec.engine.BlockCompressor;
 import java.io.IOException;
 
-/** A context that writes one gzip member for each block. Keeps the library mapped until it is closed. */
+/** A context that writes one gzip member for each block. The library stays mapped until the context is closed. */
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
@@ -12,9 +12,9 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     private final long compressor;
 
     /**
-     * Allocates a compressor of the library.
+     * Creates a context.
      *
-     * @param level 0 to 9, the same number on zlib's scale and on libdeflate's: docs/engines.md says how their sizes differ
+     * @param level 0 to 9; libdeflate gets zlib's number, and docs/engines.md describes how the sizes differ
      */
     GzipLibdeflateCompressor(int level) {
         this.level = level;
@@ -22,7 +22,7 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
         compressor = Libdeflate.libdeflate_alloc_compressor(level);
         if (compressor == 0) {
             Libdeflate.release();
-            throw new OutOfMemoryError("libdeflate has no memory for a compressor of level " + level);
+            throw new OutOfMemoryError("libdeflate could not allocate a compressor of level " + level);
         }
     }
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 /** A context that reads the gzip members of a block. The library verifies CRC32 and ISIZE of each. */
 final class GzipLibdeflateDecompressor implements BlockDecompressor {
 
-    /** The two sizes that the library returns stand at the start of the scratch memory. */
+    /** The size, in bytes, of the two results that the library writes to the start of the scratch memory. */
     private static final int RESULTS_SIZE = 16;
 
     private final NativeScratch scratch = new NativeScratch();
@@ -20,7 +20,7 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
         decompressor = Libdeflate.libdeflate_alloc_decompressor();
         if (decompressor == 0) {
             Libdeflate.release();
-            throw new OutOfMemoryError("libdeflate has no memory for a decompressor");
+            throw new OutOfMemoryError("libdeflate could not allocate a decompressor");
         }
     }
 
@@ -35,7 +35,7 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
         int consumed = 0;
         int produced = 0;
         do {
-            // The library skips a header's checksum; this verifies it.
+            // The library does not verify the checksum of a header; this does.
             GzipHeader.skip(source, sourceOffset + consumed, sourceOffset + sourceLength);
             int result = Libdeflate.libdeflate_gzip_decompress_ex(
                     decompressor,
@@ -48,7 +48,7 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
             if (result != Libdeflate.SUCCESS) {
                 throw new IOException(
                         result == Libdeflate.INSUFFICIENT_SPACE
-                                ? "deflate stream goes on after the expected size"
+                                ? "deflate stream exceeds the expected size"
                                 : result == Libdeflate.BAD_DATA
                                         ? "gzip member is malformed, truncated, or fails its CRC32 or ISIZE"
                                         : "libdeflate failed with result " + result);
@@ -60,7 +60,7 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
         return produced;
     }
 
-    /** By the JDK: the library decompresses to memory only. */
+    /** Uses the JDK's zlib, because libdeflate can only decompress a whole member to memory. */
     @Override
     public long decompressedLength(byte[] source, int sourceOffset, int sourceLength, int limit) throws IOException {
         return GzipLength.of(source, sourceOffset, sourceLength, limit);

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * GZIP on libdeflate, through JNA: whole blocks at once, at several times zlib's speed. Writes one member for each block;
- * reads any number of members, and the library verifies CRC32 and ISIZE of each.
+ * GZIP by libdeflate, which is called through JNA. It processes a whole block at once, several times as fast as zlib. It
+ * writes one member for each block, and reads any number of members; the library verifies the CRC32 and ISIZE of each.
  */
 public final class GzipLibdeflateEngine implements CodecEngine {
 
@@ -35,10 +35,10 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     public String howToFix() {
         return new EngineLibrary("net.java.dev.jna", "jna", "5.17.0", () -> Native.class)
                 .remedy(
-                        "let jna.tmpdir (else ~/.cache/JNA/temp, else java.io.tmpdir) be a writable directory that may hold"
-                                + " executables",
-                        "on platforms without a library in this project's jar install libdeflate or name it by the system"
-                                + " property " + LibdeflateFile.PROPERTY);
+                        "set jna.tmpdir (else ~/.cache/JNA/temp, else java.io.tmpdir is used) to a writable directory that"
+                                + " is not mounted noexec",
+                        "on platforms for which this project's jar has no library, install libdeflate or set the system"
+                                + " property " + LibdeflateFile.PROPERTY + " to its path");
     }
 
     @Override
@@ -48,7 +48,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public boolean mayRevealTarget() {
-        return false; // the output is copied from memory of the context once it is whole
+        return false; // the target receives only bytes that the library wrote to memory of its own
     }
 
     @Override

@@ -6,13 +6,14 @@ import io.github.fastcodec.internal.memory.Cleanup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of libdeflate that the engine calls, mapped directly: pointers and {@code size_t} are 64 bits on every
- * platform that is served.
+ * The functions of libdeflate that the engine calls, by JNA's direct mapping. Pointers and {@code size_t} are 64 bits wide,
+ * because only 64-bit platforms are supported.
  *
- * <p>They are mapped from the first {@link #acquire} to the first garbage collection after the last {@link #release}. Not
- * longer: JNA's native part refers to a class that it has mapped, and a thread of JNA's to a library that is open, so that
- * neither our class loader nor JNA's could be collected. Not shorter: mapping takes milliseconds, and where each page is
- * damaged, or the pool keeps nothing, the last context goes with each page.
+ * <p>The functions are mapped from the first {@link #acquire} to the first garbage collection after the last
+ * {@link #release}. If they stayed mapped for longer, neither our class loader nor JNA's could be collected: JNA's native
+ * code refers to every mapped class, and a thread of JNA to every open library. If they were unmapped at once, pages could
+ * be slow: mapping takes milliseconds, and if every page is damaged, or the pool keeps no contexts, each page releases the
+ * last context.
  */
 final class Libdeflate {
 
@@ -20,7 +21,7 @@ final class Libdeflate {
     static final int BAD_DATA = 1;
     static final int INSUFFICIENT_SPACE = 3;
 
-    /** Made in advance, since it is needed where memory is short. */
+    /** Created in advance, because it may be needed when the heap is full. */
     private static final Runnable COLLECTED = Libdeflate::collected;
 
     private static int users;
@@ -30,9 +31,9 @@ final class Libdeflate {
     private Libdeflate() {}
 
     /**
-     * Makes sure that the functions may be called until the {@link #release} that must follow.
+     * Maps the functions if they are not mapped. They may be called until {@link #release}, which the caller must call.
      *
-     * @throws LinkageError if there is no library, or it lacks one of the functions
+     * @throws LinkageError if there is no library, or if it lacks one of the functions
      */
     static synchronized void acquire() {
         if (library == null) {
@@ -56,7 +57,7 @@ final class Libdeflate {
         }
     }
 
-    // Signatures as in libdeflate.h (1.19 or newer has the same).
+    // Signatures from libdeflate.h; they have been the same since 1.19.
 
     static native long libdeflate_alloc_compressor(int level);
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which libdeflate is called: the file that the system property {@value #PROPERTY} names, else the one in this project's
- * jar, else the system's. Initializing this class finds one that works, and fails if there is none.
+ * Selects the libdeflate to call: the file that the system property {@value #PROPERTY} names, else the one in this
+ * project's jar, else the system's. Initializing this class finds one that works, and fails if there is none.
  */
 final class LibdeflateFile {
 
@@ -22,7 +22,7 @@ final class LibdeflateFile {
     /** The library's file, or the name under which the system finds it. */
     static final String PATH;
 
-    /** Where the library came from, for people to read; it does not tell its version. */
+    /** The origin of the library, for reports. The library does not provide its version. */
     static final String ORIGIN;
 
     private static final Logger LOG = LoggerFactory.getLogger(LibdeflateFile.class);
@@ -30,7 +30,7 @@ final class LibdeflateFile {
     static {
         if (Native.POINTER_SIZE != 8 || Native.SIZE_T_SIZE != 8) {
             throw new UnsatisfiedLinkError(
-                    "libdeflate is called on 64-bit platforms only, this is " + Platform.RESOURCE_PREFIX);
+                    "libdeflate is supported on 64-bit platforms only, this is " + Platform.RESOURCE_PREFIX);
         }
         String configured = System.getProperty(PROPERTY);
         if (configured != null) {
@@ -46,7 +46,7 @@ final class LibdeflateFile {
 
     private LibdeflateFile() {}
 
-    /** Returns the path of the library in our jar, unpacked; or null if it is the system's that works. */
+    /** Unpacks the library in our jar and returns its path. Returns null if only the system's library works. */
     private static @Nullable String bundled() {
         UnsatisfiedLinkError bundledFailure;
         try {
@@ -71,7 +71,7 @@ final class LibdeflateFile {
         }
     }
 
-    /** Maps the functions once, and has the JVM hold the library for as long as our class loader lives. */
+    /** Maps the functions once, and makes the JVM keep the library open as long as our class loader lives. */
     private static void tryOut(String path) {
         NativeLibrary library = LibdeflateMapping.map(path);
         File file = library.getFile();
@@ -80,8 +80,8 @@ final class LibdeflateFile {
                 System.load(file.getPath());
             }
         } catch (UnsatisfiedLinkError | IllegalCallerException e) {
-            // another class loader's already, or native access is JNA's only
-            LOG.debug("The JVM does not hold {} for this class loader; it is opened with the first context", file, e);
+            // another class loader has loaded the file, or only JNA may access native code
+            LOG.debug("The JVM cannot keep {} open for this class loader; the first context opens it", file, e);
         } finally {
             LibdeflateMapping.unmap(library);
         }

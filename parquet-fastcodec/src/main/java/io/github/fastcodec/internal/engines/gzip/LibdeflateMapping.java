@@ -10,16 +10,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has JNA map the functions of {@link Libdeflate} and give them back, so that JNA keeps nothing of this project: neither a
- * class, nor a class loader, nor an open library.
+ * Maps and unmaps the functions of {@link Libdeflate} with JNA. Once they are unmapped, JNA refers to no class, class
+ * loader or open library of this project.
  */
 final class LibdeflateMapping {
 
     private static final Logger LOG = LoggerFactory.getLogger(LibdeflateMapping.class);
 
     /**
-     * A part of the key in JNA's cache of open libraries: another copy of this class below the same JNA that opened the same
-     * file would get the same object, and the first of the two to close it would take it from the other at work.
+     * Options that make our key in JNA's cache of open libraries unique. Otherwise, if two copies of this class used the same
+     * JNA and the same file, they would share one library object, and one copy could close it while the other uses it.
      */
     private static final Map<String, String> OWN =
             Map.of("parquet-fastcodec", UUID.randomUUID().toString());
@@ -30,11 +30,11 @@ final class LibdeflateMapping {
      * Maps the functions of a library.
      *
      * @param path the library's file, or the name under which the system finds it
-     * @throws UnsatisfiedLinkError if there is no such library, or it lacks one of the functions
+     * @throws UnsatisfiedLinkError if there is no such library, or if it lacks one of the functions
      */
     static NativeLibrary map(String path) {
-        // JNA leaves objects in the caller's ThreadLocals, which may outlive our class loader, starts a thread
-        // that keeps what it inherits, and swallows an interrupt.
+        // On the caller's thread, JNA would leave objects in ThreadLocals, which may outlive our class loader,
+        // start a thread that inherits the caller's context, and swallow an interrupt.
         return OwnThread.call(() -> register(path));
     }
 
@@ -46,21 +46,21 @@ final class LibdeflateMapping {
 
     static void unmap(NativeLibrary mapped) {
         Native.unregister(Libdeflate.class);
-        forgetOptions();
+        removeOptions();
         mapped.close();
     }
 
     /**
-     * JNA notes the options of a class that it maps in a static map, whose values refer to the class: for good, and with it to
-     * our class loader, if JNA's own lives longer. It has no call to take them out.
+     * Removes the options of {@link Libdeflate} from a static map of JNA, which has no method for this. The options refer to
+     * the class, and so would keep our class loader reachable as long as JNA's.
      */
-    private static void forgetOptions() {
+    private static void removeOptions() {
         try {
             Field options = Native.class.getDeclaredField("typeOptions");
             options.setAccessible(true);
             ((Map<?, ?>) options.get(null)).remove(Libdeflate.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.debug("JNA goes on referring to the class loader of parquet-fastcodec", e);
+            LOG.debug("JNA still refers to the class loader of parquet-fastcodec", e);
         }
     }
 }

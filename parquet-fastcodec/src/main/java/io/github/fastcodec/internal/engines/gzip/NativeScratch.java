@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory outside the heap through which a context hands blocks to native code and takes them back. JNA gives native code
- * no view of a heap array, and copying keeps the collector free to run while the library works. For one thread at a time.
+ * Memory outside the heap through which a context passes blocks to native code and back. JNA cannot give native code access
+ * to a heap array, and with a copy the garbage collector can run while the library works. Not thread-safe.
  */
 final class NativeScratch implements AutoCloseable {
 
@@ -19,9 +19,7 @@ final class NativeScratch implements AutoCloseable {
     private @Nullable ByteBuffer view;
 
     /**
-     * Makes sure that there is room, and returns its address, which stays the same until the next call.
-     *
-     * @param size in bytes
+     * Provides memory of at least {@code size} bytes, and returns its address, which is valid until the next call.
      */
     long reserve(long size) {
         long capacity = need.capacity(size, size());
@@ -34,12 +32,16 @@ final class NativeScratch implements AutoCloseable {
         return Pointer.nativeValue(memory);
     }
 
-    /** JNA may start a thread with its memory, which inherits a class loader and outlives the session that it came from. */
+    /**
+     * Allocates memory with JNA, which may start a thread for it. The thread inherits the context class loader and outlives
+     * the session of the caller, so this loader is hidden from it.
+     */
     private static Memory allocate(long size) {
         Thread current = Thread.currentThread();
         ClassLoader context = current.getContextClassLoader();
         if (context == ClassLoader.getSystemClassLoader()) {
-            // This loader lives as long as any. Early Java 25 could not put it back in its common pool (JDK-8368500).
+            // This loader lives as long as the JVM. On threads of the common pool, early Java 25 could not set
+            // it again (JDK-8368500).
             return new Memory(size);
         }
         current.setContextClassLoader(null);
@@ -88,7 +90,7 @@ final class NativeScratch implements AutoCloseable {
     public void close() {
         if (memory != null) {
             Memory closing = memory;
-            memory = null; // first: JNA needs memory on the heap to free it, and may find none
+            memory = null; // first: to free it, JNA needs heap memory, which may be full
             view = null;
             closing.close();
         }

@@ -6,19 +6,20 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * A call on a thread of its own, which has nothing of its caller's: no thread-locals, no context class loader and no interrupt. A
- * thread that a library starts meanwhile, or an object that it leaves in a thread-local, then keeps none of them.
+ * Makes calls on a new thread, which takes no thread-locals, no context class loader and no interrupt from the caller.
+ * Threads that a library starts during a call cannot inherit them, and objects that it leaves in thread-locals end with the
+ * new thread.
  */
 final class OwnThread {
 
     private OwnThread() {}
 
     /**
-     * Makes a call and waits for its end, even if the calling thread is interrupted, which it stays then. What the call throws is
-     * thrown as it is.
+     * Makes a call and waits for its end, even if the calling thread is interrupted; its interrupt status is preserved. Throws
+     * whatever the call throws.
      */
     static <T> T call(Supplier<T> call) {
-        // No CompletableFuture: on a thread of a fork-join pool its join runs other tasks meanwhile.
+        // Not a CompletableFuture: on a thread of a fork-join pool, its join runs other tasks while it waits.
         FutureTask<T> task = new FutureTask<>(call::get);
         Thread thread = new Thread(null, task, "libdeflate", 0, false);
         thread.setContextClassLoader(null);
@@ -34,7 +35,7 @@ final class OwnThread {
                     if (e.getCause() instanceof Error) {
                         throw (Error) e.getCause();
                     }
-                    throw (RuntimeException) e.getCause(); // a supplier throws nothing else
+                    throw (RuntimeException) e.getCause(); // a supplier throws no checked exceptions
                 }
             }
         } finally {

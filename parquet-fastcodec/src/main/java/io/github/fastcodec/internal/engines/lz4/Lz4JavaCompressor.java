@@ -11,7 +11,7 @@ final class Lz4JavaCompressor implements BlockCompressor {
     /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
     private static final int MAX_INPUT_SIZE = 0x7e000000;
 
-    // not fastestInstance(): that turns to pure Java, and says nothing, outside the system class loader
+    // not fastestInstance(): outside the system class loader, it silently falls back to pure Java
     private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
 
     @Override

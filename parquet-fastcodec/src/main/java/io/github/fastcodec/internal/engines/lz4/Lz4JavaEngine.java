@@ -12,8 +12,8 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Raw LZ4 blocks on the C library, by lz4-java. Only its safe decompressor is used: the fast one trusts the block, and
- * reads out of bounds where that is corrupt (CVE-2025-12183).
+ * Raw LZ4 blocks by lz4-java, on the C library. Only the safe decompressor is used: the fast one trusts the block, and reads
+ * out of bounds if the block is corrupt (CVE-2025-12183).
  */
 public final class Lz4JavaEngine implements CodecEngine {
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
-/** SNAPPY on Google's C++ library, by snappy-java. Its calls keep no state, so a context is empty. */
+/** SNAPPY by snappy-java, on Google's C++ library. Its calls are stateless, so a context is empty. */
 public final class SnappyJavaEngine implements CodecEngine {
 
     private static final EngineLibrary LIBRARY =
@@ -44,7 +44,7 @@ public final class SnappyJavaEngine implements CodecEngine {
 
     @Override
     public boolean mayRevealTarget() {
-        return false; // a copy must lie within what the block has produced
+        return false; // the library rejects a copy that refers to bytes before the block
     }
 
     @Override
@@ -77,8 +77,8 @@ public final class SnappyJavaEngine implements CodecEngine {
         public int decompress(
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException {
-            // The native code writes as many bytes as the block's preamble says, whatever the room (CVE-2026-90559), so
-            // the caller must have compared the preamble with targetLength; PageClaim does.
+            // The native code writes as many bytes as the block's preamble states, even beyond targetLength
+            // (CVE-2026-90559). So the caller must compare the two first; PageChecks does, with PageClaim.
             return Snappy.uncompress(source, sourceOffset, sourceLength, target, targetOffset);
         }
     }

@@ -5,19 +5,22 @@ import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which blocks libzstd may compress on the heap. It works on heap arrays in place, and most garbage collectors wait for the end
- * of the call; they may wait for a few milliseconds. G1 does not wait from Java 22 on: it leaves the array where it is and
- * collects the rest (JEP 423). Immutable.
+ * Decides which blocks libzstd may compress in one call. It works on heap arrays in place, and most garbage collectors wait
+ * for the end of the call; a few milliseconds are acceptable. From Java 22 on, G1 does not wait: it pins the region of the
+ * array and collects the others (JEP 423). Immutable.
  */
 final class HeapPinning {
 
     /** The rule for this JVM. */
     static final HeapPinning HERE = new HeapPinning(() -> Collector.WAITS);
 
-    /** From this level on, a block of more than a slice takes long. */
+    /** From this level on, one call takes too long for a block that is larger than a slice. */
     private static final int SLOW_LEVEL = 7;
 
-    /** Below that level, the largest block that is compressed in one call, in bytes: a page of 1 MiB and its last rows. */
+    /**
+     * The largest block that is compressed in one call at lower levels, in bytes: a page of 1 MiB, which its last rows may
+     * exceed.
+     */
     private static final int LARGEST_QUICK = 1280 << 10;
 
     private final BooleanSupplier collectorWaits;
@@ -31,19 +34,19 @@ final class HeapPinning {
         return size > (level < SLOW_LEVEL ? LARGEST_QUICK : HeapSlices.SIZE) && collectorWaits.getAsBoolean();
     }
 
-    /** The collector of this JVM, which is asked for at the first block that depends on it. */
+    /** The collector of this JVM. It is determined when the first large block needs it. */
     private static final class Collector {
 
-        private static final int FIRST_WITH_A_G1_THAT_PINS = 22;
+        private static final int FIRST_VERSION_WITH_PINNING_G1 = 22;
 
-        static final boolean WAITS = Runtime.version().feature() < FIRST_WITH_A_G1_THAT_PINS || !isG1();
+        static final boolean WAITS = Runtime.version().feature() < FIRST_VERSION_WITH_PINNING_G1 || !isG1();
 
         private static boolean isG1() {
             try {
                 return ManagementFactory.getGarbageCollectorMXBeans().stream()
                         .anyMatch(collector -> collector.getName().startsWith("G1 "));
             } catch (LinkageError | RuntimeException e) {
-                return false; // a JVM without the module does not tell, nor one that forbids to ask
+                return false; // the module is missing, or access is denied
             }
         }
     }

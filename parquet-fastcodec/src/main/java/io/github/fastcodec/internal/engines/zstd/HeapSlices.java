@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Compresses a block on the heap through libzstd's streaming API, a slice in each call, so that the garbage collector waits
- * for no more than a slice. The library gathers the block in memory that it allocates and frees with its context.
+ * Compresses a block on the heap through libzstd's streaming API, one slice in each call, so that the garbage collector never
+ * waits for more than one slice. The library buffers the block in memory that it allocates and frees with its context.
  */
 final class HeapSlices {
 
-    /** The size of a slice, in bytes: libzstd makes one block of the frame from as much. */
+    /** The size of a slice, in bytes. libzstd compresses this much into one block of the frame. */
     static final int SIZE = 128 << 10;
 
     private HeapSlices() {}

@@ -4,31 +4,37 @@ package io.github.fastcodec.internal.engines.zstd;
 import io.github.fastcodec.engine.CompressionSettings;
 
 /**
- * How much memory a context for compression holds. The library does not say; its tables grow with the page, from one power
- * of two to the next, up to the level's size. For one thread at a time.
+ * Estimates how much memory a compression context holds, which the library does not report. Its tables grow with the page, in
+ * powers of two, up to the size that the level sets. Not thread-safe.
  */
 final class ZstdFootprint {
 
     /**
-     * What the tables take for large pages, in KiB, by level; measured with libzstd 1.5.7 for pages of up to 16 MiB. From
-     * level 13 on they go on growing with the page.
+     * The size of the tables for large pages, in KiB, by level; measured with libzstd 1.5.7 for pages of up to 16 MiB. From
+     * level 13 on, the tables keep growing with the page.
      */
     private static final int[] LARGEST_TABLES_KIB = {
         538, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
     };
 
-    /** What the tables take for the smallest page at the levels that take most, in bytes; measured: 176 KiB. */
+    /** The size of the tables for the smallest page at the levels with the largest tables, in bytes; measured: 176 KiB. */
     private static final long SMALLEST_TABLES = 192 << 10;
 
-    /** Up to this size, in bytes, a page takes more for each of its bytes than beyond it. */
+    /** Up to this page size, in bytes, the tables grow faster with the page than beyond it. */
     private static final int SMALL_PAGE = 64 << 10;
 
-    /** How much of a page the library gathers at most, as a power of two, by level: its window. The first is that of negative levels. */
+    /**
+     * The window, by level, as a power of two: the library buffers at most this many bytes of a page. The first is that of
+     * negative levels.
+     */
     private static final int[] WINDOW_LOG = {
         19, 19, 20, 21, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22, 22, 22, 22, 23, 23, 23, 25, 26, 27
     };
 
-    /** What the library holds beside what it gathers, in bytes: a block of 128 KiB, and room for it when compressed. */
+    /**
+     * The memory that the library holds in addition to the buffered page, in bytes: a block of 128 KiB, and room to
+     * compress it.
+     */
     private static final long BLOCKS = 264 << 10;
 
     private final long largestTables;
@@ -36,7 +42,7 @@ final class ZstdFootprint {
     private final int contexts;
 
     private int largestPage;
-    private int largestGathered;
+    private int largestBuffered;
 
     ZstdFootprint(CompressionSettings settings) {
         int level = Math.max(settings.level(), 0);
@@ -45,22 +51,25 @@ final class ZstdFootprint {
         contexts = 1 + settings.workers();
     }
 
-    /** Notes a page of so many bytes. */
-    void note(int pageSize) {
+    /** Records the size of a page, in bytes. */
+    void record(int pageSize) {
         largestPage = Math.max(largestPage, pageSize);
     }
 
-    /** Notes a page of so many bytes of which the library makes a copy. */
-    void noteGathered(int pageSize) {
-        note(pageSize);
-        largestGathered = Math.max(largestGathered, Math.max(1, pageSize));
+    /** Records the size, in bytes, of a page that the library buffers. */
+    void recordBuffered(int pageSize) {
+        record(pageSize);
+        largestBuffered = Math.max(largestBuffered, Math.max(1, pageSize));
     }
 
-    /** Returns the estimate, in bytes; its factors are what pages of up to 8 MiB were measured to take at most, at any level. */
+    /**
+     * Returns the estimate, in bytes. Its factors are the largest that were measured, at any level, for pages of up to 8
+     * MiB.
+     */
     long bytes() {
         int power = Integer.highestOneBit(largestPage);
         long tables = SMALLEST_TABLES + 33L * power + 17L * Math.min(power, SMALL_PAGE);
-        long gathered = largestGathered == 0 ? 0 : BLOCKS + Math.min(window, largestGathered);
-        return gathered + contexts * Math.min(largestTables, tables);
+        long buffered = largestBuffered == 0 ? 0 : BLOCKS + Math.min(window, largestBuffered);
+        return buffered + contexts * Math.min(largestTables, tables);
     }
 }

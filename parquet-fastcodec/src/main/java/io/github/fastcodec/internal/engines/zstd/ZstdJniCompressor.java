@@ -7,8 +7,8 @@ import io.github.fastcodec.engine.CompressionSettings;
 import java.io.IOException;
 
 /**
- * A context that writes one frame for each block, in one call, or in slices where one call would keep the garbage collector
- * waiting for long.
+ * A context that writes one frame for each block: in one call, or in slices if the garbage collector would wait too long for
+ * one call.
  */
 final class ZstdJniCompressor implements BlockCompressor {
 
@@ -41,13 +41,13 @@ final class ZstdJniCompressor implements BlockCompressor {
             try {
                 int written = HeapSlices.compress(
                         parameters.context(), source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-                footprint.noteGathered(sourceLength);
+                footprint.recordBuffered(sourceLength);
                 return written;
             } catch (NoSuchMethodError | NoClassDefFoundError e) {
-                slices = false; // zstd-jni before 1.5.7-28; the call below starts the frame anew
+                slices = false; // zstd-jni before 1.5.7-28; the call below starts the frame again
             }
         }
-        footprint.note(sourceLength);
+        footprint.record(sourceLength);
         return parameters
                 .context()
                 .compressByteArray(target, targetOffset, targetLength, source, sourceOffset, sourceLength);

@@ -11,7 +11,7 @@ import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** ZSTD on the C library, by zstd-jni: one frame for each block, its content size stated, without a checksum. */
+/** ZSTD by zstd-jni, on the C library. Writes one frame for each block, with its content size and without a checksum. */
 public final class ZstdJniEngine implements CodecEngine {
 
     private static final EngineLibrary LIBRARY =
@@ -54,7 +54,7 @@ public final class ZstdJniEngine implements CodecEngine {
 
     @Override
     public boolean mayRevealTarget() {
-        return false; // a match must lie within what the frame has produced
+        return false; // libzstd rejects a match that refers to bytes before the frame
     }
 
     @Override

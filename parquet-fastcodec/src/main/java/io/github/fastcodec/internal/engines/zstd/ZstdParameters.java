@@ -6,18 +6,18 @@ import io.github.fastcodec.engine.CompressionSettings;
 import java.util.Arrays;
 
 /**
- * The parameters of a level: those that libzstd takes when it does not know the length of its input. parquet-java
- * compresses pages as such streams, and every block of more than 256 KiB gets the same. For a shorter block of known length
- * libzstd has others, which make some pages smaller and others up to a half larger, and which at most levels from 4 on take
- * longer (docs/engines.md has the figures). The library cuts its tables down to the length of a block; where smaller ones
- * still make pages of the same size, {@link #fit} cuts further. For one thread at a time.
+ * The parameters of a level: those that libzstd uses if it does not know the length of its input. parquet-java compresses
+ * pages as streams of unknown length, and libzstd uses the same parameters for every block of more than 256 KiB. For a shorter
+ * block of known length, libzstd has other parameters. They make some pages smaller and others larger by up to a half, and at
+ * most levels from 4 on they are slower (docs/engines.md has the figures). The library shrinks its tables to the length of a
+ * block; where even smaller tables still make pages of the same size, {@link #fit} shrinks them further. Not thread-safe.
  */
 final class ZstdParameters {
 
     /**
-     * By level: chainLog, hashLog, searchLog, minMatch, targetLength and strategy, as in the first table of libzstd 1.5.7's
-     * clevels.h. The row in place of level 0 is for negative levels. A targetLength of 0 leaves the library's choice, which
-     * is none at the levels that would use one.
+     * By level: chainLog, hashLog, searchLog, minMatch, targetLength and strategy, from the first table of libzstd 1.5.7's
+     * clevels.h. The first row is for negative levels. With a targetLength of 0, the library uses its own value for the level,
+     * which is also 0 at the levels that use one.
      */
     private static final int[][] OF_LEVEL = {
         {12, 13, 1, 6, 1, 1},
@@ -45,10 +45,10 @@ final class ZstdParameters {
         {27, 25, 9, 3, 999, 9}
     };
 
-    /** Level, the largest block in bytes, and the chainLog and hashLog that do for blocks up to that size. */
+    /** Level, the largest block in bytes, and the chainLog and hashLog that suffice for blocks up to that size. */
     private static final int[][] CUTS = {{3, 80 << 10, 15, 16}, {4, 128 << 10, 17, 17}, {5, 80 << 10, 18, 16}};
 
-    /** For levels that have no row in {@link #CUTS}: no block is short enough. */
+    /** For levels without a row in {@link #CUTS}: no block is short enough. */
     private static final int[] NO_CUT = {0, -1, 0, 0};
 
     private final ZstdCompressCtx context;
@@ -63,7 +63,10 @@ final class ZstdParameters {
         cut = Arrays.stream(CUTS).filter(row -> level == row[0]).findAny().orElse(NO_CUT);
     }
 
-    /** Creates a context, owned by the caller, for a level within the library's range; before zstd-jni 1.5.5-5 without more. */
+    /**
+     * Creates a context, owned by the caller, for a level in the library's range. Before zstd-jni 1.5.5-5, it has only the
+     * level.
+     */
     static ZstdParameters newContext(CompressionSettings settings) {
         ZstdCompressCtx context = new ZstdCompressCtx();
         boolean complete = false;
@@ -80,7 +83,7 @@ final class ZstdParameters {
                         .setTargetLength(level < 0 ? -level : values[4])
                         .setStrategy(values[5]);
             } catch (NoSuchMethodError e) {
-                parameters.fixed = true; // an older zstd-jni: the library goes by the length of the page
+                parameters.fixed = true; // an older zstd-jni: the library chooses by the length of the page
             }
             complete = true;
             return parameters;
@@ -96,7 +99,7 @@ final class ZstdParameters {
         return context;
     }
 
-    /** Sets the tables for the next block, of {@code size} bytes. */
+    /** Sets the sizes of the tables for the next block, of {@code size} bytes. */
     void fit(int size) {
         boolean toBeCut = size <= cut[1] && !fixed;
         if (toBeCut != isCut) {

@@ -29,7 +29,7 @@ class AircompressorVersionTest {
     @ValueSource(strings = {"0.3", "0.21", "0.26", "0.26-SNAPSHOT", "0.26.1"})
     void versionsBefore027AreNotUsed(String version) {
         assertEquals(
-                "aircompressor " + version + " reads and writes beside damaged pages (CVE-2024-36114)",
+                "aircompressor " + version + " accesses memory out of bounds if a page is damaged (CVE-2024-36114)",
                 AircompressorVersion.problem(version));
     }
 
@@ -62,9 +62,9 @@ class AircompressorVersionTest {
         }
         try (IsolatedLoader old = IsolatedLoader.of(List.of(jar), file -> false, name -> false)) {
             String missing =
-                    "missing (java.lang.IllegalStateException: aircompressor 0.21 reads and writes beside damaged"
-                            + " pages (CVE-2024-36114)); replace aircompressor 0.21 by io.airlift:aircompressor 2.0.3 or"
-                            + " newer";
+                    "missing (java.lang.IllegalStateException: aircompressor 0.21 accesses memory out of bounds if a"
+                            + " page is damaged (CVE-2024-36114)); replace aircompressor 0.21 with"
+                            + " io.airlift:aircompressor 2.0.3 or newer";
             assertEquals(
                     List.of(
                             "SNAPPY " + missing,

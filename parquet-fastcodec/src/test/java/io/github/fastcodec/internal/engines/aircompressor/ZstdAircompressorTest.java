@@ -135,8 +135,8 @@ class ZstdAircompressorTest {
                     .map(line -> line.substring(line.indexOf(" - ") + 3))
                     .collect(Collectors.joining("\n"));
             assertEquals(
-                    "ZSTD is compressed by aircompressor, which has level 3 only: level 19 is ignored. zstd-jni has all"
-                            + " levels; the Doctor says why it does not work here",
+                    "aircompressor compresses ZSTD at level 3 only: level 19 is ignored. zstd-jni has all levels;"
+                            + " the Doctor shows why it does not work here",
                     warnings);
         }
     }
