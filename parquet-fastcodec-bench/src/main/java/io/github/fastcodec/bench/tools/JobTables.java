@@ -19,9 +19,9 @@ import picocli.CommandLine.Command;
         name = "jobs",
         header = "The tables of Spark's and Flink's jobs, and README.md's picture, into pages.",
         description =
-                "Puts the tables that mvn -Pspark-comparison verify and mvn -Pflink-comparison verify have written into docs,"
-                        + " and a picture of Spark's into docs/images, below the folder in which this runs. A table that is not"
-                        + " there stays as it is.",
+                "Puts the tables that the comparisons of docs/spark.md and docs/flink.md have written into docs, and a picture"
+                        + " of Spark's into docs/images, below the folder in which this runs. A table that is not there stays"
+                        + " as it is.",
         footer = "  java -jar benchmarks.jar jobs")
 public final class JobTables extends Tool {
 
@@ -53,8 +53,7 @@ public final class JobTables extends Tool {
             }
         }
         if (tables.isEmpty()) {
-            throw refused(
-                    "There is no table; mvn -Pspark-comparison verify and mvn -Pflink-comparison verify write them");
+            throw refused("There is no table; docs/spark.md and docs/flink.md have the commands that write them");
         }
         Pages.fill(Path.of(""), tables);
         if (tables.containsKey("spark")) {
@@ -63,7 +62,7 @@ public final class JobTables extends Tool {
         return 0;
     }
 
-    /** Returns bars for writing and scanning with the plugin, the codec that gains most first; a cell without a figure has none. */
+    /** Returns bars for writing and scanning, the codec that gains most first; a cell without a figure has none. */
     static String picture(String table) {
         Map<String, List<Double>> codecs = new LinkedHashMap<>();
         List<List<String>> lines = table.lines()
@@ -74,8 +73,8 @@ public final class JobTables extends Tool {
             int first = cells.get(0).endsWith(OF_TEXT) ? 2 : 0;
             List<Double> bars = codecs.computeIfAbsent(
                     cells.get(0).replace(OF_TEXT, ""), codec -> new ArrayList<>(Collections.nCopies(4, Double.NaN)));
-            bars.set(first, times(cells.get(lines.get(0).indexOf("write by plugin"))));
-            bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan by plugin"))));
+            bars.set(first, times(cells.get(lines.get(0).indexOf("write"))));
+            bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan"))));
         }
         List<String> labels = new ArrayList<>(codecs.keySet());
         labels.sort((one, other) ->

@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
  * Runs {@link Comparison} on Flink as it is, and with our helpers and format. A benchmark that JUnit starts, by
- * {@code mvn -Pflink-comparison verify} only.
+ * {@code comparison.properties} only.
  */
 final class FlinkJobBenchmark {
 
@@ -31,11 +32,13 @@ final class FlinkJobBenchmark {
         Path root = Files.createTempDirectory(
                 Files.createDirectories(Path.of(System.getProperty("comparison.folder"))), "run-");
         JobComparison comparison = new JobComparison(
-                Comparison.CODECS, List.of(Comparison.OURS), List.of("sink", "source", "INSERT", "query"));
-        List<String> names = comparison.names(rounds);
-        int runsInAJvm = ROUNDS_IN_A_JVM * names.size() / rounds;
-        for (int first = 0; first < names.size(); first += runsInAJvm) {
-            run(root, rows, names.subList(first, Math.min(first + runsInAJvm, names.size())));
+                Comparison.CODECS, List.of("sink", "source", "INSERT", "query"));
+        for (int first = 0; first < rounds; first += ROUNDS_IN_A_JVM) {
+            List<String> names = IntStream.range(first, Math.min(first + ROUNDS_IN_A_JVM, rounds))
+                    .mapToObj(JobComparison::names)
+                    .flatMap(List::stream)
+                    .toList();
+            run(root, rows, names);
         }
         comparison.run(rounds, (name, side) -> JobComparison.read(root.resolve(name + ".properties")));
         comparison.publish(
