@@ -22,12 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Damaged pages, 100,000 for each codec or as many as the system property {@code mutation.pages} says, each on every engine
+ * Damaged pages, 20,000 for each codec or as many as the system property {@code mutation.pages} says, each on every engine
  * and in every kind of memory ({@link PageProbe}): each is rejected, or is a page of the size that was claimed.
  */
 class MutationTest {
 
-    private static final int PAGES = Integer.getInteger("mutation.pages", 100_000);
+    private static final int PAGES = Integer.getInteger("mutation.pages", 20_000);
     private static final long SEED = Long.getLong("mutation.seed", TestPages.SEED);
 
     /** Tasks for each good page, which run in parallel. */
