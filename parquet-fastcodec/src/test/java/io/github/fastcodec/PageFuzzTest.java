@@ -36,7 +36,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Arbitrary bytes for every codec and every parser. As tests they replay the inputs that earlier runs found interesting;
- * {@code mvn -Pfuzz verify} looks for new ones (see {@link io.github.fastcodec.support.FuzzRun}).
+ * {@code src/test/fuzz/run} looks for new ones.
  */
 class PageFuzzTest {
 

@@ -47,10 +47,6 @@ public final class Suite extends Tool {
 
     @Option(
             names = "--quick",
-            arity = "0..1",
-            fallbackValue = "true",
-            defaultValue = "false",
-            paramLabel = "true|false",
             description = "Run a part of the suite, in less than ten minutes. The report says that it is one.")
     private boolean quick;
 
@@ -63,10 +59,6 @@ public final class Suite extends Tool {
 
     @Option(
             names = "--publish",
-            arity = "0..1",
-            fallbackValue = "true",
-            defaultValue = "false",
-            paramLabel = "true|false",
             description = "Put the tables into README.md and docs, below the folder in which this runs.")
     private boolean publish;
 

@@ -25,7 +25,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Arbitrary bytes for what reads files. As tests the targets replay inputs that are files, or that earlier runs found
- * interesting; {@code mvn -Pfuzz verify} looks for new ones (see {@link io.github.fastcodec.support.FuzzRun}).
+ * interesting; {@code src/test/fuzz/run} of the codec looks for new ones.
  */
 public class FileFuzzTest {
 

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class JobComparisonTest {
 
-    private final JobComparison comparison =
-            new JobComparison(List.of("gzip:9"), List.of("write", "scan"));
+    private final JobComparison comparison = new JobComparison(List.of("gzip:9"), List.of("write", "scan"));
 
     @Test
     void everySideComesAsOftenBeforeEveryOtherAsAfterIt() {
@@ -63,8 +62,7 @@ class JobComparisonTest {
 
     @Test
     void whereItSeldomStraysThereAreNoFigures() throws Exception {
-        JobComparison two =
-                new JobComparison(List.of("gzip:9", "zstd of text"), List.of("write", "scan"));
+        JobComparison two = new JobComparison(List.of("gzip:9", "zstd of text"), List.of("write", "scan"));
         two.run(3, (name, side) -> {
             Properties times = times(1, side.equals("plain-again") ? 0.94 : 1);
             times.setProperty("zstd of text.write", "1");

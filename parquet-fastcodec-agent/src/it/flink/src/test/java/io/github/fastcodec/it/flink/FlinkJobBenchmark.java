@@ -31,8 +31,7 @@ final class FlinkJobBenchmark {
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Files.createTempDirectory(
                 Files.createDirectories(Path.of(System.getProperty("comparison.folder"))), "run-");
-        JobComparison comparison = new JobComparison(
-                Comparison.CODECS, List.of("sink", "source", "INSERT", "query"));
+        JobComparison comparison = new JobComparison(Comparison.CODECS, List.of("sink", "source", "INSERT", "query"));
         for (int first = 0; first < rounds; first += ROUNDS_IN_A_JVM) {
             List<String> names = IntStream.range(first, Math.min(first + ROUNDS_IN_A_JVM, rounds))
                     .mapToObj(JobComparison::names)
