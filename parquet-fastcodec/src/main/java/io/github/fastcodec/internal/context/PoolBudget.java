@@ -52,7 +52,7 @@ public final class PoolBudget {
     /** Created in advance, because it may be needed when the heap is full. */
     private final Runnable collected = this::collected;
 
-    /** A context that was last used in an earlier epoch is stale. */
+    /** The current epoch. A context that was last used in an earlier one is stale. */
     private final AtomicInteger epoch = new AtomicInteger();
 
     /** Creates a budget without contexts. */
@@ -139,8 +139,8 @@ public final class PoolBudget {
     }
 
     /**
-     * Counts more contexts and bytes if the limits allow it; frees stale contexts if that makes room. Returns false if it
-     * counted none.
+     * Counts more contexts and bytes if the limits allow it; frees stale contexts if that makes room. Returns false, and
+     * counts nothing, if there is no room.
      */
     boolean reserve(int moreContexts, long moreBytes) {
         if (moreBytes > maxBytes() || moreContexts > maxContexts()) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** The library that an engine uses. Immutable. */
 public final class EngineLibrary {
 
-    /** What most libraries with native code need. */
+    /** The remedy that most libraries with native code need. */
     public static final String UNPACKS = "set java.io.tmpdir to a writable directory that is not mounted noexec";
 
     private static final Pattern NUMBERS = Pattern.compile("\\d{1,18}(?:[.-]\\d{1,18})*");
@@ -33,7 +33,7 @@ public final class EngineLibrary {
     }
 
     /**
-     * Returns the version that is present, as a text for reports.
+     * Returns the version of the library that is present, as text for reports.
      *
      * @throws LinkageError if the library is missing
      */

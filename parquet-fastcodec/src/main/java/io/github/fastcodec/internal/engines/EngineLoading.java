@@ -21,7 +21,7 @@ final class EngineLoading {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineLoading.class);
 
-    /** Limits the failures, because each call on a service file that cannot be read fails again. */
+    /** The limit on failures: if a service file cannot be read, every further call fails too. */
     private static final int MAX_FAILURES = 100;
 
     private final List<CodecEngine> engines = new ArrayList<>();
@@ -62,7 +62,7 @@ final class EngineLoading {
         }
     }
 
-    /** Adds the instance for one codec of an engine class that has an instance for each codec. */
+    /** Adds the instance of an engine class for one codec. */
     private void add(String name, CompressionCodecName codec) {
         try {
             engines.add((CodecEngine) classOf(name)
@@ -102,7 +102,7 @@ final class EngineLoading {
         }
     }
 
-    /** Calls the methods that the registry calls later: if an engine threw there, no engine would be available. */
+    /** Calls the methods that the registry calls later. If one of them threw there, no engine would be available. */
     private static void requireUsable(CodecEngine engine) {
         Objects.requireNonNull(engine.name(), "name");
         Objects.requireNonNull(engine.codecs(), "codecs");

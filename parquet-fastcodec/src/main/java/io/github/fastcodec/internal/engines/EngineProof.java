@@ -22,7 +22,7 @@ final class EngineProof {
             "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
                     + " ALL-UNNAMED if the library is on the module path";
 
-    /** The remedy if it runs with {@code --sun-misc-unsafe-memory-access=deny}, which will become the default of Java. */
+    /** The remedy if the JVM runs with {@code --sun-misc-unsafe-memory-access=deny}, which will become the default of Java. */
     private static final String ALLOW_UNSAFE = "start the JVM with --sun-misc-unsafe-memory-access=allow";
 
     private final CodecEngine engine;

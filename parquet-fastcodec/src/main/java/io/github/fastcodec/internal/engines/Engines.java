@@ -50,8 +50,8 @@ public final class Engines {
     /**
      * Returns the best working engine to compress with.
      *
-     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
-     *     add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, why each engine does not work,
+     *     and what to add
      */
     public static CodecEngine forCompression(CompressionCodecName codec) {
         return forCompression(codec, AUTO);
@@ -60,8 +60,8 @@ public final class Engines {
     /**
      * Returns the best working engine to decompress with.
      *
-     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
-     *     add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, why each engine does not work,
+     *     and what to add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec) {
         return forDecompression(codec, AUTO);
@@ -71,8 +71,8 @@ public final class Engines {
      * Returns the engine to compress with.
      *
      * @param name the name of the only engine to use, or {@code auto} for the best that works
-     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
-     *     add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, why each engine does not work,
+     *     and what to add
      */
     public static CodecEngine forCompression(CompressionCodecName codec, String name) {
         return best(codec, name, true, null);
@@ -93,8 +93,8 @@ public final class Engines {
      * Returns the engine to decompress with.
      *
      * @param name the name of the only engine to use, or {@code auto} for the best that works
-     * @throws UnsupportedOperationException if there is none; the message names the codec, each engine's cause, and what to
-     *     add
+     * @throws UnsupportedOperationException if there is none; the message names the codec, why each engine does not work,
+     *     and what to add
      */
     public static CodecEngine forDecompression(CompressionCodecName codec, String name) {
         return best(codec, name, false, null);

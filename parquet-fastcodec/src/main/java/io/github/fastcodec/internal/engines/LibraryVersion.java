@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the version of a library, as a text for reports. */
+/** Finds the version of a library, as text for reports. */
 public final class LibraryVersion {
 
     /** The versions of the libraries that our build merged into our jar, by package. */

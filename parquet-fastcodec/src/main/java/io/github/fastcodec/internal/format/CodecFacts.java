@@ -53,7 +53,7 @@ public final class CodecFacts {
             case BROTLI: // a meta-block holds at most 16 MiB, and its header takes more than 3 bytes
                 // (RFC 7932, section 9.2)
                 return new CodecFacts(Levels.BROTLI, NOT_FRAMED, 4, 1 << 24);
-            case LZ4: // as LZ4_RAW; Hadoop's Lz4Codec leaves room for 1/255 and 16 bytes
+            case LZ4: // expands like LZ4_RAW; Hadoop's Lz4Codec leaves room for 1/255 and 16 bytes
                 return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 255 + 16), 1, 255);
             case ZSTD: // a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878, section 3.1.1.2)
                 return new CodecFacts(Levels.ZSTD, NOT_FRAMED, 4, 128 << 10);

@@ -25,8 +25,8 @@ public final class HadoopFraming {
     private HadoopFraming() {}
 
     /**
-     * Returns a context that frames the blocks of {@code blocks} and owns it; {@code blocks} itself if the codec is not
-     * framed.
+     * Returns a context that compresses blocks with {@code blocks}, which it owns, and frames them; {@code blocks} itself
+     * if the codec is not framed.
      */
     public static BlockCompressor around(CompressionCodecName codec, BlockCompressor blocks) {
         int blockSize = CodecFacts.of(codec).hadoopBlockSize();
@@ -34,7 +34,7 @@ public final class HadoopFraming {
     }
 
     /**
-     * Returns a context that reads frames, decompresses their blocks with {@code blocks}, and owns it; {@code blocks}
+     * Returns a context that reads frames and decompresses their blocks with {@code blocks}, which it owns; {@code blocks}
      * itself if the codec is not framed.
      */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
@@ -185,7 +185,7 @@ public final class HadoopFraming {
                     }
                     int produced = blocks.decompress(source, in, blockSize, target, out, frameEnd - out);
                     if (produced <= 0 || produced > frameEnd - out) {
-                        throw new IOException("a block holds " + produced + " bytes where " + (frameEnd - out)
+                        throw new IOException("a block holds " + produced + " bytes, but " + (frameEnd - out)
                                 + " are left of its frame");
                     }
                     in += blockSize;

@@ -9,7 +9,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * A block of a codec that holds its content uncompressed. Every codec of Parquet has such a form, and every decoder reads it.
- * It costs a copy of the content, and for GZIP also a checksum.
+ * Reading or writing it costs a copy of the content, and for GZIP also a checksum.
  */
 public final class StoredForm {
 

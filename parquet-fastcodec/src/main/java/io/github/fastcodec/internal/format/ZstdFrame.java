@@ -101,7 +101,7 @@ public final class ZstdFrame {
             }
             if (type == COMPRESSED && size > 0) {
                 int literals = source[at] & 3;
-                // Aircompressor would use the table of another page.
+                // Without this check, aircompressor would use the table of another page.
                 if (literals == LITERALS_WITH_LAST_TABLE && !hasTable) {
                     return fail("a ZSTD block refers to a table that its frame does not have");
                 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The calls of one compressor or decompressor, each for one page. Between {@link #begin} and {@link #close} the instance is
  * in use and holds the bytes of the page.
  *
- * <p>parquet-java's compressors and decompressors are declared not thread-safe. With one compare-and-set per page, use by
- * two threads at once and use after release throw an exception instead of producing wrong bytes. The effects of a call are
+ * <p>parquet-java's compressors and decompressors are declared not thread-safe. One compare-and-set per page ensures that
+ * concurrent use, and use after release, throws an exception instead of producing wrong bytes. The effects of a call are
  * visible to the thread that makes the next one.
  */
 final class PageCall implements AutoCloseable {

@@ -94,11 +94,11 @@ final class PageSource extends OutputStream {
         }
         if (input.remaining() < compressedSize) {
             throw new IllegalArgumentException("The input buffer has " + input.remaining()
-                    + " bytes remaining, but the compressed page has " + compressedSize);
+                    + " bytes remaining, but the compressed page has " + compressedSize + " bytes");
         }
         if (output.remaining() < size) {
-            throw new IllegalArgumentException(
-                    "The output buffer has room for " + output.remaining() + " bytes, but the page has " + size);
+            throw new IllegalArgumentException("The output buffer has room for " + output.remaining()
+                    + " bytes, but the page has " + size + " bytes");
         }
     }
 

@@ -40,7 +40,7 @@ final class VerifyingCompressor implements BlockCompressor {
             BlockCompressor compressor, Supplier<BlockDecompressor> decompressor, boolean mayRevealTarget) {
         try {
             return new VerifyingCompressor(compressor, decompressor.get(), mayRevealTarget);
-        } catch (Throwable e) { // an Error too: the native memory would leak
+        } catch (Throwable e) { // an Error too: the compressor's memory would leak
             compressor.close();
             throw e;
         }

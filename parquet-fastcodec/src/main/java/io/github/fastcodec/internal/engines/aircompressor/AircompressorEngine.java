@@ -94,9 +94,10 @@ public final class AircompressorEngine implements CodecEngine {
     }
 
     /**
-     * Separate from the engine, because to verify a class the JVM loads the classes whose objects it converts to other
-     * types. A codec's own classes are loaded when its context is created, so a missing class disables only its codec.
-     * Method references to the constructors would load the classes of all codecs at once.
+     * Creates the library's objects. This class is separate from the engine, which must load without the library: when the JVM
+     * verifies a class, it loads the types between which that class converts. A codec's own classes are loaded when its
+     * context is created, so a missing class disables only its codec. Method references to the constructors would load the
+     * classes of all codecs at once.
      */
     private static final class Library {
         static BlockCompressor newCompressor(CompressionCodecName codec) {

@@ -42,11 +42,11 @@ final class ZstdAircompressorDecompressor implements BlockDecompressor {
 
     private int decompressFrame(byte[] source, int at, byte[] target, int targetOffset, int room) throws IOException {
         if (frame.minimum() > room) {
-            throw new IOException("a ZSTD frame states " + frame.minimum() + " bytes, there is room for " + room);
+            throw new IOException("a ZSTD frame states " + frame.minimum() + " bytes, but there is room for " + room);
         }
         if (frame.hasDictionaryField() && frame.dictionary(source) != 0) {
-            throw new IOException("its ZSTD frame needs the ZSTD dictionary " + frame.dictionary(source)
-                    + ", but Parquet has no such dictionaries");
+            throw new IOException("its ZSTD frame needs dictionary " + frame.dictionary(source)
+                    + ", but Parquet does not use ZSTD dictionaries");
         }
         long window = frame.window(source);
         if (window >= NO_WINDOW) {

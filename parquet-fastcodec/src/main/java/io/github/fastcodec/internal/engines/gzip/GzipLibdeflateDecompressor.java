@@ -35,7 +35,7 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
         int consumed = 0;
         int produced = 0;
         do {
-            // The library does not verify the checksum of a header; this does.
+            // The library does not verify header checksums; this call does.
             GzipHeader.skip(source, sourceOffset + consumed, sourceOffset + sourceLength);
             int result = Libdeflate.libdeflate_gzip_decompress_ex(
                     decompressor,

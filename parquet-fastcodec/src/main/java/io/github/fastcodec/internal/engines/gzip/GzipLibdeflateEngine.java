@@ -35,7 +35,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
     public String howToFix() {
         return new EngineLibrary("net.java.dev.jna", "jna", "5.17.0", () -> Native.class)
                 .remedy(
-                        "set jna.tmpdir (else ~/.cache/JNA/temp, else java.io.tmpdir is used) to a writable directory that"
+                        "set jna.tmpdir (default: ~/.cache/JNA/temp, else java.io.tmpdir) to a writable directory that"
                                 + " is not mounted noexec",
                         "on platforms for which this project's jar has no library, install libdeflate or set the system"
                                 + " property " + LibdeflateFile.PROPERTY + " to its path");
@@ -48,7 +48,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public boolean mayRevealTarget() {
-        return false; // the target receives only bytes that the library wrote to memory of its own
+        return false; // only bytes that the library wrote to the context's memory are copied to the target
     }
 
     @Override

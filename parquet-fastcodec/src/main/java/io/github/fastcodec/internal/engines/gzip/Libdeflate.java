@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The functions are mapped from the first {@link #acquire} to the first garbage collection after the last
  * {@link #release}. If they stayed mapped for longer, neither our class loader nor JNA's could be collected: JNA's native
- * code refers to every mapped class, and a thread of JNA to every open library. If they were unmapped at once, pages could
- * be slow: mapping takes milliseconds, and if every page is damaged, or the pool keeps no contexts, each page releases the
- * last context.
+ * code refers to every mapped class, and one of its threads refers to every open library. If they were unmapped at once,
+ * pages could be slow: mapping takes milliseconds, and if every page is damaged, or the pool keeps no contexts, each page
+ * releases the last context.
  */
 final class Libdeflate {
 

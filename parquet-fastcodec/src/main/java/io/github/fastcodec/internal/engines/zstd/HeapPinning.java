@@ -18,8 +18,8 @@ final class HeapPinning {
     private static final int SLOW_LEVEL = 7;
 
     /**
-     * The largest block that is compressed in one call at lower levels, in bytes: a page of 1 MiB, which its last rows may
-     * exceed.
+     * The largest block that is compressed in one call at lower levels, in bytes: a page of 1 MiB, and the rows by which
+     * a page may exceed that size.
      */
     private static final int LARGEST_QUICK = 1280 << 10;
 

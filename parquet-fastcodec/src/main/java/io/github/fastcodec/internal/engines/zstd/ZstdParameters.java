@@ -17,7 +17,7 @@ final class ZstdParameters {
     /**
      * By level: chainLog, hashLog, searchLog, minMatch, targetLength and strategy, from the first table of libzstd 1.5.7's
      * clevels.h. The first row is for negative levels. With a targetLength of 0, the library uses its own value for the level,
-     * which is also 0 at the levels that use one.
+     * which is also 0 at the levels whose strategy uses it.
      */
     private static final int[][] OF_LEVEL = {
         {12, 13, 1, 6, 1, 1},
@@ -64,8 +64,8 @@ final class ZstdParameters {
     }
 
     /**
-     * Creates a context, owned by the caller, for a level in the library's range. Before zstd-jni 1.5.5-5, it has only the
-     * level.
+     * Creates a context, owned by the caller, for a level in the library's range. With zstd-jni before 1.5.5-5, only the
+     * level and the number of workers are set.
      */
     static ZstdParameters newContext(CompressionSettings settings) {
         ZstdCompressCtx context = new ZstdCompressCtx();
