@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.tools;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static io.github.fastcodec.support.Architecture.ROOT;
@@ -286,6 +287,24 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("picocli..")
                 .because("whoever calls the libraries has no options")
+                .check(CODE);
+    }
+
+    // Would catch: a VerifyJob that fails on Spark 3.5, whose parquet-java is 1.13.
+    @Test
+    void theChecksNameNothingThatParquetJavaHasSince114() {
+        noClasses()
+                .that()
+                .resideInAPackage(VERIFY_INSIDE)
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        ".*(Float16|Variant|Geometry|Geography|Unknown)LogicalTypeAnnotation|.*SizeStatistics")
+                .orShould()
+                .callMethodWhere(describe(
+                        "are of a field that is newer",
+                        call -> call.getName().matches(".*(Size_statistics|_value_exact|VARIANT|FLOAT16|GEO.*)")))
+                .because("the parquet-java of the application serves")
                 .check(CODE);
     }
 

@@ -2,18 +2,17 @@
 package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.parquet.StatisticsDetails;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.verify.FindingKind;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.SizeStatistics;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
@@ -23,12 +22,14 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
  *
  * @param stated what the footer has, which may be nothing
+ * @param details what it has in fields of its own
  * @param trusted what parquet-java takes of it
  * @param hasDictionaryOnly whether all values are in the dictionary, if the chunk has one
  */
 record ChunkStatistics(
         ColumnDescriptor column,
         org.apache.parquet.format.Statistics stated,
+        StatisticsDetails details,
         Statistics<?> trusted,
         boolean hasDictionaryOnly) {
 
@@ -38,12 +39,18 @@ record ChunkStatistics(
      * @param read the same chunk as parquet-java understands it
      * @throws FileDefect if lengths in them are not those that Arrow needs
      */
-    static ChunkStatistics of(ColumnMetaData chunk, ColumnDescriptor column, ColumnChunkMetaData read)
+    static ChunkStatistics of(
+            ColumnMetaData chunk, StatisticsDetails details, ColumnDescriptor column, ColumnChunkMetaData read)
             throws FileDefect {
-        requireLengths(chunk, column);
+        requireLength("repetition", details.repetitionLevels(), column.getMaxRepetitionLevel());
+        requireLength("definition", details.definitionLevels(), column.getMaxDefinitionLevel());
+        if (chunk.isSetStatistics()) {
+            requireLengths(chunk.getStatistics(), column.getPrimitiveType());
+        }
         return new ChunkStatistics(
                 column,
                 chunk.isSetStatistics() ? chunk.getStatistics() : new org.apache.parquet.format.Statistics(),
+                details,
                 read.getStatistics(),
                 hasDictionaryOnly(read));
     }
@@ -57,18 +64,6 @@ record ChunkStatistics(
         Set<Encoding> encodings = new HashSet<>(chunk.getEncodings());
         encodings.removeAll(Set.of(Encoding.RLE, Encoding.BIT_PACKED));
         return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
-    }
-
-    /** Requires the lengths of bounds, and those of histograms, without which Arrow does not read the file. */
-    private static void requireLengths(ColumnMetaData chunk, ColumnDescriptor column) throws FileDefect {
-        if (chunk.isSetSize_statistics()) {
-            SizeStatistics sizes = chunk.getSize_statistics();
-            requireLength("repetition", sizes.getRepetition_level_histogram(), column.getMaxRepetitionLevel());
-            requireLength("definition", sizes.getDefinition_level_histogram(), column.getMaxDefinitionLevel());
-        }
-        if (chunk.isSetStatistics()) {
-            requireLengths(chunk.getStatistics(), column.getPrimitiveType());
-        }
     }
 
     /** Requires bounds without which DuckDB (of a chunk) or parquet-java (of a page) does not read the file. */
@@ -87,10 +82,11 @@ record ChunkStatistics(
         }
     }
 
-    private static void requireLength(String what, List<Long> histogram, int maxLevel) throws FileDefect {
-        if (histogram != null && !histogram.isEmpty() && histogram.size() != maxLevel + 1) {
-            throw new FileDefect("its histogram of " + what + " levels has " + histogram.size() + " numbers, expected "
-                    + (maxLevel + 1));
+    /** Requires the length of a histogram, without which Arrow does not read the file. */
+    private static void requireLength(String what, int numbers, int maxLevel) throws FileDefect {
+        if (numbers > 0 && numbers != maxLevel + 1) {
+            throw new FileDefect(
+                    "its histogram of " + what + " levels has " + numbers + " numbers, expected " + (maxLevel + 1));
         }
     }
 
@@ -132,22 +128,22 @@ record ChunkStatistics(
 
     /** Returns whether the footer says that its least value is one of the chunk's. */
     boolean isLeastExact() {
-        return stated.isSetIs_min_value_exact() && stated.isIs_min_value_exact();
+        return Boolean.TRUE.equals(details.isLeastExact());
     }
 
     /** Returns whether the footer says that its least value is none of the chunk's. */
     boolean isLeastLoose() {
-        return stated.isSetIs_min_value_exact() && !stated.isIs_min_value_exact();
+        return Boolean.FALSE.equals(details.isLeastExact());
     }
 
     /** Returns whether the footer says that its largest value is one of the chunk's. */
     boolean isLargestExact() {
-        return stated.isSetIs_max_value_exact() && stated.isIs_max_value_exact();
+        return Boolean.TRUE.equals(details.isLargestExact());
     }
 
     /** Returns whether the footer says that its largest value is none of the chunk's. */
     boolean isLargestLoose() {
-        return stated.isSetIs_max_value_exact() && !stated.isIs_max_value_exact();
+        return Boolean.FALSE.equals(details.isLargestExact());
     }
 
     /** Returns the bounds that parquet-java uses, or else those that it ignores and DuckDB and polars use. */

@@ -259,8 +259,7 @@ final class ColumnValues {
     private long read(ValuesReader reader, int count, boolean isNewText, Statistics<?> found, PageFacts facts) {
         facts.nans = 0;
         boolean ordered = isOrdered(type);
-        boolean isFloat16 =
-                type.getLogicalTypeAnnotation() instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+        boolean isFloat16 = NewTypes.isFloat16(type.getLogicalTypeAnnotation());
         long missing = 0;
         switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> {

@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.parquet.StatisticsDetails;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.verify.FindingKind;
@@ -72,12 +73,27 @@ final class FooterCheck {
         checkConvertedTypes();
         checkArrowSchema(metaData);
         checkAnnotations(metaData.getSchema());
-        MessageType read =
-                converter.fromParquetMetadata(metaData).getFileMetaData().getSchema();
+        MessageType read = schemaOf(metaData);
         schema = read;
         columns = read.getColumns();
         requireDistinctNames(read);
         read.getFields().forEach(field -> checkShape(field, false));
+    }
+
+    private MessageType schemaOf(FileMetaData metaData) throws IOException {
+        try {
+            return converter.fromParquetMetadata(metaData).getFileMetaData().getSchema();
+        } catch (RuntimeException e) {
+            for (SchemaElement element : metaData.getSchema()) {
+                if (element.isSetLogicalType() && element.getLogicalType().getSetField() == null) {
+                    throw new FileDefect(
+                            "its schema gives " + element.getName()
+                                    + " a logical type that is newer than the parquet-java on the class path",
+                            e);
+                }
+            }
+            throw e;
+        }
     }
 
     /** Old versions of Arrow marked columns of nulls by a number that the format never had. */
@@ -122,9 +138,7 @@ final class FooterCheck {
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
-            if (!element.isSetType()
-                    && element.isSetLogicalType()
-                    && !(type.isSetLIST() || type.isSetMAP() || type.isSetVARIANT())) {
+            if (!element.isSetType() && element.isSetLogicalType() && !NewTypes.mayBeOfGroup(type)) {
                 foundInSchema("its schema gives the group " + element.getName() + " the logical type " + type
                         + ", expected LIST, MAP or VARIANT");
             } else if (!element.isSetType()
@@ -186,7 +200,7 @@ final class FooterCheck {
             foundInSchema("its schema has the MAP_KEY_VALUE " + group.getName() + " of " + group.getFieldCount()
                     + " fields, expected 2");
         }
-        boolean isVariant = annotation instanceof LogicalTypeAnnotation.VariantLogicalTypeAnnotation;
+        boolean isVariant = NewTypes.isVariant(annotation);
         for (Type child : group.getFields()) { // one frame a level: a schema may be deep
             checkShape(child, isInVariant && annotation == null || isVariant);
         }
@@ -267,8 +281,8 @@ final class FooterCheck {
             return null;
         }
         try {
-            ColumnMetaData metaData =
-                    Util.readColumnMetaData(new ByteArrayInputStream(chunk.metaData(file.footer())), null, null);
+            byte[] bytes = chunk.metaData(file.footer());
+            ColumnMetaData metaData = Util.readColumnMetaData(new ByteArrayInputStream(bytes), null, null);
             if (chunk.hasPath() && !List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
                 result.found(
                         FindingKind.COLUMN_CHUNK,
@@ -287,7 +301,7 @@ final class FooterCheck {
             }
             ColumnChunkMetaData read = converter.buildColumnChunkMetaData(
                     metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), file.createdBy());
-            return ChunkStatistics.of(metaData, column, read);
+            return ChunkStatistics.of(metaData, StatisticsDetails.read(bytes), column, read);
         } catch (FileDefect e) {
             result.found(FindingKind.STATISTICS, chunk.at(), Reason.of(e));
             return null;

@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.verify;
 
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ record SortedColumn(PrimitiveType type, boolean isDescending, boolean isNullsFir
         PrimitiveType type = column.getPrimitiveType();
         return column.getMaxRepetitionLevel() == 0
                 && ColumnValues.isOrdered(type)
-                && !(type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation);
+                && !NewTypes.isFloat16(type.getLogicalTypeAnnotation());
     }
 
     /**

@@ -300,9 +300,7 @@ final class TableLogCheck {
     private static byte @Nullable [] plain(PrimitiveType type, byte @Nullable [] value, boolean isLargest) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
         PrimitiveTypeName name = type.getPrimitiveTypeName();
-        if (value == null
-                || name == PrimitiveTypeName.INT96
-                || annotation instanceof LogicalTypeAnnotation.Float16LogicalTypeAnnotation) {
+        if (value == null || name == PrimitiveTypeName.INT96 || NewTypes.isFloat16(annotation)) {
             return null;
         }
         if (annotation instanceof DecimalLogicalTypeAnnotation) {

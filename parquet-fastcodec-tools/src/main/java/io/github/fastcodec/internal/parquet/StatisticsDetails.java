@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.parquet;
+
+import io.github.fastcodec.internal.storage.FileDefect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the metadata of a column chunk says of its statistics in fields that parquet-java reads since 1.14. They are read here, so that
+ * any version will do. Immutable.
+ *
+ * @param isLeastExact whether the least value is one of the chunk's, or null if that is unsaid
+ * @param isLargestExact whether the largest value is one of the chunk's, or null if that is unsaid
+ * @param repetitionLevels how many numbers the histogram of repetition levels has, or 0
+ * @param definitionLevels how many numbers the histogram of definition levels has, or 0
+ */
+public record StatisticsDetails(
+        @Nullable Boolean isLeastExact, @Nullable Boolean isLargestExact, int repetitionLevels, int definitionLevels) {
+
+    private static final int STATISTICS = 12;
+    private static final int IS_MAX_VALUE_EXACT = 7;
+    private static final int IS_MIN_VALUE_EXACT = 8;
+
+    private static final int SIZE_STATISTICS = 16;
+    private static final int REPETITION_LEVEL_HISTOGRAM = 2;
+    private static final int DEFINITION_LEVEL_HISTOGRAM = 3;
+
+    /** Reads the details that a ColumnMetaData has; a field of another type counts as unsaid, as for Thrift's readers. */
+    public static StatisticsDetails read(byte[] columnMetaData) throws FileDefect {
+        CompactScanner scanner = new CompactScanner(columnMetaData, 0, columnMetaData.length, 0);
+        Boolean least = null;
+        Boolean largest = null;
+        int repetitionLevels = 0;
+        int definitionLevels = 0;
+        for (CompactScanner.Struct chunk = scanner.struct("ColumnMetaData"); chunk.next(); ) {
+            if (chunk.id() == STATISTICS && chunk.is(CompactScanner.STRUCT)) {
+                for (CompactScanner.Struct statistics = chunk.struct("Statistics"); statistics.next(); ) {
+                    boolean isBool = statistics.is(CompactScanner.BOOLEAN_TRUE);
+                    if (isBool && statistics.id() == IS_MIN_VALUE_EXACT) {
+                        least = statistics.bool();
+                    } else if (isBool && statistics.id() == IS_MAX_VALUE_EXACT) {
+                        largest = statistics.bool();
+                    } else {
+                        statistics.skip();
+                    }
+                }
+            } else if (chunk.id() == SIZE_STATISTICS && chunk.is(CompactScanner.STRUCT)) {
+                for (CompactScanner.Struct sizes = chunk.struct("SizeStatistics"); sizes.next(); ) {
+                    if (sizes.id() == REPETITION_LEVEL_HISTOGRAM) {
+                        repetitionLevels = histogram(sizes, scanner);
+                    } else if (sizes.id() == DEFINITION_LEVEL_HISTOGRAM) {
+                        definitionLevels = histogram(sizes, scanner);
+                    } else {
+                        sizes.skip();
+                    }
+                }
+            } else {
+                chunk.skip();
+            }
+        }
+        return new StatisticsDetails(least, largest, repetitionLevels, definitionLevels);
+    }
+
+    private static int histogram(CompactScanner.Struct sizes, CompactScanner scanner) throws FileDefect {
+        if (!sizes.is(CompactScanner.LIST)) {
+            sizes.skip();
+            return 0;
+        }
+        int count = sizes.list(CompactScanner.I64);
+        for (int i = 0; i < count; i++) {
+            scanner.i64Element();
+        }
+        return count;
+    }
+}
