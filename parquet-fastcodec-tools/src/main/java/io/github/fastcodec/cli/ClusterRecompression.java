@@ -7,11 +7,11 @@ import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
@@ -61,13 +61,13 @@ final class ClusterRecompression {
     }
 
     ConversionReport convert(
-            FileList files, Recompression recompression, boolean keepsFiles, Interruption interruption) {
-        ConversionReport report = new ConversionReport(keepsFiles, recompression, interruption::isRequested);
+            FileList files, RecompressOptions options, boolean keepsFiles, Interruption interruption) {
+        ConversionReport report = new ConversionReport(keepsFiles, options, interruption::isRequested);
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(
                     files,
-                    recompression,
+                    options,
                     result -> {
                         FileOutcome outcome = result.outcome();
                         report.add(outcome);

@@ -3,9 +3,9 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileTotals;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.text.PlainText;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -24,7 +24,7 @@ final class ConversionReport implements Report {
     /** How many paths or notes are shown to people; the document for machines has all. */
     private static final int SHOWN = 5;
 
-    private final Recompression recompression;
+    private final RecompressOptions options;
     private final BooleanSupplier interruption;
     private final long start = System.nanoTime();
     private final Map<FileOutcome.Kind, FileTotals> totals = new EnumMap<>(FileOutcome.Kind.class);
@@ -66,11 +66,11 @@ final class ConversionReport implements Report {
      * Creates a report without files.
      *
      * @param keepsFiles whether there will be a document, which lists each file
-     * @param recompression how files are recompressed
+     * @param options how files are recompressed
      * @param interruption tells whether the run is interrupted
      */
-    ConversionReport(boolean keepsFiles, Recompression recompression, BooleanSupplier interruption) {
-        this.recompression = recompression;
+    ConversionReport(boolean keepsFiles, RecompressOptions options, BooleanSupplier interruption) {
+        this.options = options;
         this.interruption = interruption;
         files = keepsFiles ? new ArrayList<>() : null;
     }
@@ -172,14 +172,14 @@ final class ConversionReport implements Report {
     boolean allowsCopy(boolean comesLast) {
         return !interruption.getAsBoolean()
                 && end == null
-                && failed() + left() == (recompression.keepsGoing() && !comesLast ? copyFailures.size() : 0);
+                && failed() + left() == (options.keepGoing() && !comesLast ? copyFailures.size() : 0);
     }
 
     @Override
     public int exitCode() {
         return isComplete()
                 ? ExitCode.DONE
-                : recompression.keepsGoing() && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
+                : options.keepGoing() && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
     @Override
@@ -209,7 +209,7 @@ final class ConversionReport implements Report {
                             written.bytesBefore(),
                             seconds,
                             threads == 1 ? ", 1 thread" : ", " + threads + " threads",
-                            recompression.verifies()));
+                            options.verify()));
         }
         text.append(System.lineSeparator());
         // but for checksums of Hadoop's local file system, which are not needed
@@ -290,7 +290,7 @@ final class ConversionReport implements Report {
         String rest = left + " of " + files() + " files are not done; no file is half done. ";
         if (interrupted && left > 0) {
             lines.add("Interrupted: " + rest + "Run the same command again: it goes on with what is missing.");
-        } else if (recompression.keepsGoing() && end == null && !isComplete()) {
+        } else if (options.keepGoing() && end == null && !isComplete()) {
             lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
         } else if (left > 0) {
             lines.add("Ended at the first failure: " + rest + "Fix the cause and run the same command again, or go on"
@@ -318,7 +318,7 @@ final class ConversionReport implements Report {
         total.put("bytesAfter", written.bytesAfter());
         total.put("seconds", seconds);
         total.put("threads", threads);
-        total.put("verified", recompression.verifies());
+        total.put("verified", options.verify());
         total.put("interrupted", interrupted);
         document.put("total", total);
         document.put("exitCode", exitCode());

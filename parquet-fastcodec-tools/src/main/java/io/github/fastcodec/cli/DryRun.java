@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.recompress.Estimate;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
      * @param notes sentences about files that a run would leave alone
      */
     static int print(
-            Recompression recompression,
+            RecompressOptions options,
             List<FileJob> jobs,
             int threads,
             List<String> notes,
@@ -42,7 +43,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
             Interruption interruption) {
         Estimate estimate;
         try {
-            estimate = recompression.estimate(jobs, SAMPLES, SEED, new Listener() {
+            estimate = new Recompression(options).estimate(jobs, SAMPLES, SEED, new Listener() {
                 @Override
                 public boolean isCancelled() {
                     return interruption.isRequested();
@@ -51,7 +52,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
         } catch (InterruptedIOException e) {
             return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
         }
-        return output.print(new DryRun(estimate, threads, notes, recompression.keepsGoing()));
+        return output.print(new DryRun(estimate, threads, notes, options.keepGoing()));
     }
 
     @Override

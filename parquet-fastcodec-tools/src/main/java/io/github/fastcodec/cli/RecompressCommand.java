@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,43 +71,47 @@ final class RecompressCommand implements Callable<Integer> {
         if (application != null) {
             return onCluster(application.cluster());
         }
-        Recompression recompression = recompression(plan.plan(), FastCodecOptions.from(System::getProperty));
-        recompression.requireEngines();
+        RecompressOptions options = options(plan.plan(), FastCodecOptions.from(System::getProperty));
+        new Recompression(options).requireEngines();
         InputFiles found = paths.find();
         TargetDirectory directory = directory(found);
         List<FileJob> jobs = Targets.in(directory, found.files());
         try (Interruption interruption = Interruption.watch()) { // a search ends at once: a store may not answer
             return dryRun
-                    ? DryRun.print(recompression, jobs, work.threads(), List.of(), output, interruption)
-                    : run(recompression, jobs, directory, found, interruption);
+                    ? DryRun.print(options, jobs, work.threads(), List.of(), output, interruption)
+                    : run(options, jobs, directory, found, interruption);
         }
     }
 
     private int onCluster(Cluster cluster) throws IOException {
         ClusterRecompression run = new ClusterRecompression(paths, cluster);
         FileList files = run.find(to);
-        Recompression recompression = recompression(plan.planForSpark(), ClusterRecompression.options(cluster));
+        RecompressOptions options = options(plan.planForSpark(), ClusterRecompression.options(cluster));
         try (Interruption interruption = Interruption.watch()) {
             if (dryRun) {
                 return DryRun.print(
-                        recompression.withoutTableGuard(),
+                        options.toBuilder().guardTables(false).build(),
                         new DirectoryConversion(cluster).jobs(files),
                         cluster.threads(),
                         List.of(),
                         output,
                         interruption);
             }
-            recompression.requireLevels();
+            new Recompression(options).requireLevels();
             output.changesBegin();
-            return output.print(run.convert(files, recompression, output.json(), interruption));
+            return output.print(run.convert(files, options, output.json(), interruption));
         }
     }
 
-    private Recompression recompression(Plan columns, FastCodecOptions options) {
-        Recompression recompression = work.of(Recompression.of(columns).withOptions(options));
-        recompression = noVerify ? recompression.withoutVerification() : recompression;
-        recompression = dropUnnamedBytes ? recompression.droppingUnnamedBytes() : recompression;
-        return keepGoing ? recompression.keepingGoing() : recompression;
+    private RecompressOptions options(Plan columns, FastCodecOptions codecs) {
+        return RecompressOptions.builder(columns)
+                .codecs(codecs)
+                .threads(work.askedThreads())
+                .memory(work.askedMemory())
+                .verify(!noVerify)
+                .keepGoing(keepGoing)
+                .dropUnnamedBytes(dropUnnamedBytes)
+                .build();
     }
 
     private TargetDirectory directory(InputFiles found) throws IOException {
@@ -126,16 +131,16 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private int run(
-            Recompression recompression,
+            RecompressOptions options,
             List<FileJob> jobs,
             TargetDirectory directory,
             InputFiles found,
             Interruption interruption)
             throws IOException {
-        ConversionReport report = new ConversionReport(output.json(), recompression, interruption::isRequested);
+        ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
         output.changesBegin();
         try (Progress progress = progress(jobs)) {
-            recompression.run(jobs, listener(progress, interruption)).forEach(report::add);
+            new Recompression(options).run(jobs, listener(progress, interruption)).forEach(report::add);
         }
         found.hidden().forEach(report::leftOut);
         List<InputFile> others = new ArrayList<>(found.others());

@@ -12,6 +12,7 @@ import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -59,12 +60,12 @@ final class RecompressTableCommand implements Callable<Integer> {
             Cluster cluster = provider.cluster();
             TableLog log = table.open(provider, new NewNames(columns.toJson()));
             if (dryRun) {
-                return dryRun(log, recompression(log.inFiles(columns), cluster), cluster, interruption);
+                return dryRun(log, options(log.inFiles(columns), cluster), cluster, interruption);
             }
             log.requireSafeCommits();
-            Recompression recompression = recompression(log.inFiles(columns), cluster);
-            recompression.requireLevels();
-            TableRecompression run = new TableRecompression(log, cluster, recompression, batch);
+            RecompressOptions options = options(log.inFiles(columns), cluster);
+            new Recompression(options).requireLevels();
+            TableRecompression run = new TableRecompression(log, cluster, options, batch);
             output.changesBegin();
             if (target != null) {
                 log.setCodec(target);
@@ -75,11 +76,11 @@ final class RecompressTableCommand implements Callable<Integer> {
         }
     }
 
-    private int dryRun(TableLog log, Recompression recompression, Cluster cluster, Interruption interruption)
+    private int dryRun(TableLog log, RecompressOptions options, Cluster cluster, Interruption interruption)
             throws IOException {
         TableContent content = TableContent.of(log);
         return DryRun.print(
-                recompression.withoutTableGuard().keepingGoing(),
+                options.toBuilder().guardTables(false).keepGoing(true).build(),
                 new DirectoryConversion(cluster).jobs(content.files()),
                 cluster.threads(),
                 TableReportText.leftAlone(content.kept()),
@@ -105,9 +106,12 @@ final class RecompressTableCommand implements Callable<Integer> {
         return codec;
     }
 
-    private Recompression recompression(Plan columns, Cluster cluster) {
-        Recompression recompression =
-                work.of(Recompression.of(columns).withOptions(ClusterRecompression.options(cluster)));
-        return noVerify ? recompression.withoutVerification() : recompression;
+    private RecompressOptions options(Plan columns, Cluster cluster) {
+        return RecompressOptions.builder(columns)
+                .codecs(ClusterRecompression.options(cluster))
+                .threads(work.askedThreads())
+                .memory(work.askedMemory())
+                .verify(!noVerify)
+                .build();
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.recompress.Recompression;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,11 +43,5 @@ final class WorkOptions {
     /** Returns the bytes of pages that were asked for, or 0. */
     long askedMemory() {
         return memory == null ? 0 : memory;
-    }
-
-    /** Returns a copy with the threads and the memory that were asked for. */
-    Recompression of(Recompression recompression) {
-        Recompression asked = threads > 0 ? recompression.withThreads(threads) : recompression;
-        return memory == null ? asked : asked.withMemory(memory);
     }
 }

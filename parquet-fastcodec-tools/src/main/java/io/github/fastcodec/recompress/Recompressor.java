@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.recompress;
 
-import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
@@ -26,8 +25,8 @@ import java.util.function.LongConsumer;
  * Writes Parquet files again with other codecs or levels. Immutable and safe for use by many threads; each call has threads
  * and memory of its own, which all of its files share.
  *
- * <p>A new file does not depend on the number of threads. Unless {@link #withoutVerification}, it is read back from the disk
- * and compared with the source before it gets its name: the structure, and each page decompressed. It appears as a whole,
+ * <p>A new file does not depend on the number of threads. Unless {@link RecompressOptions#verify} is off, it is read back from
+ * the disk and compared with the source before it gets its name: the structure, and each page decompressed. It appears as a whole,
  * after everything is on the disk, or not at all. What a killed process leaves beside it, {@code .name.<uuid>.fastcodec.tmp}, the next
  * call for that file deletes.
  *
@@ -36,73 +35,22 @@ import java.util.function.LongConsumer;
  */
 public final class Recompressor {
 
-    private final Recompression recompression;
+    private final RecompressOptions options;
     private final LongConsumer progress;
 
-    private Recompressor(Recompression recompression, LongConsumer progress) {
-        this.recompression = recompression;
+    private Recompressor(RecompressOptions options, LongConsumer progress) {
+        this.options = options;
         this.progress = Objects.requireNonNull(progress, "progress");
-    }
-
-    private Recompressor with(Recompression changed) {
-        return new Recompressor(changed, progress);
     }
 
     /** Returns a recompressor that uses all processors and half of the heap, and verifies what it writes. */
     public static Recompressor of(Plan plan) {
-        return new Recompressor(Recompression.of(plan), bytes -> {});
+        return of(RecompressOptions.builder(plan).build());
     }
 
-    /** Returns a copy that compresses and decompresses pages with the given options. */
-    public Recompressor withOptions(FastCodecOptions newOptions) {
-        return with(recompression.withOptions(newOptions));
-    }
-
-    /**
-     * Returns a copy that uses a number of threads for a call. For a single file the calling thread is one of them; with several,
-     * those that read and write come on top of them. With 1 the calling thread does everything.
-     *
-     * @throws IllegalArgumentException if it is below 1
-     */
-    public Recompressor withThreads(int newThreads) {
-        return with(recompression.withThreads(newThreads));
-    }
-
-    /**
-     * Returns a copy that holds at most so many bytes of pages at the same time.
-     *
-     * @throws IllegalArgumentException if it is below 1
-     */
-    public Recompressor withMemory(long bytes) {
-        return with(recompression.withMemory(bytes));
-    }
-
-    /** Returns a copy that does not read back what it has written. */
-    public Recompressor withoutVerification() {
-        return with(recompression.withoutVerification());
-    }
-
-    /**
-     * Returns a copy that also writes copies of files that belong to a table. The copies may hold rows that the table has
-     * deleted, and they are not part of it.
-     */
-    public Recompressor withoutTableGuard() {
-        return with(recompression.withoutTableGuard());
-    }
-
-    /**
-     * Returns a copy that leaves out bytes that nothing in a footer names, where it would refuse the file. Some writers replace
-     * parts of a file and leave the old ones there. Such bytes may also be an index of an application's own, whose place is in the
-     * key-values: do not leave those out. A file with a field that this version does not know, a FILE column for example, is
-     * refused still.
-     */
-    public Recompressor droppingUnnamedBytes() {
-        return with(recompression.droppingUnnamedBytes());
-    }
-
-    /** Returns a copy that goes on with the other files of a call where one has failed. */
-    public Recompressor keepingGoing() {
-        return with(recompression.keepingGoing());
+    /** Returns a recompressor with the given options. */
+    public static Recompressor of(RecompressOptions options) {
+        return new Recompressor(Objects.requireNonNull(options, "options"), bytes -> {});
     }
 
     /**
@@ -111,7 +59,7 @@ public final class Recompressor {
      * @param newProgress is called by several threads at once, and must return at once
      */
     public Recompressor withProgress(LongConsumer newProgress) {
-        return new Recompressor(recompression, newProgress);
+        return new Recompressor(options, newProgress);
     }
 
     /**
@@ -140,7 +88,7 @@ public final class Recompressor {
      *
      * @param targets the targets by their sources; the targets' directories are created
      * @return the outcome of each file
-     * @throws IOException as {@link #recompress} does, for the first file that fails, unless this is {@link #keepingGoing}: the
+     * @throws IOException as {@link #recompress} does, for the first file that fails, unless {@link RecompressOptions#keepGoing}: the
      *     report has the failures then
      * @throws java.io.InterruptedIOException if the thread was interrupted
      * @throws IllegalArgumentException if a level that the options give is out of range
@@ -156,6 +104,7 @@ public final class Recompressor {
     }
 
     private RecompressReport run(List<Path> sources, FileJob... jobs) throws IOException {
+        Recompression recompression = new Recompression(options);
         recompression.requireEngines();
         Map<Path, RecompressResult> results = new LinkedHashMap<>();
         Map<Path, Exception> failures = new LinkedHashMap<>();
@@ -175,7 +124,7 @@ public final class Recompressor {
             }
         }
         RecompressReport report = new RecompressReport(results, failures);
-        if (!recompression.keepsGoing()) {
+        if (!options.keepGoing()) {
             report.throwFirstFailure();
         }
         return report;
@@ -185,7 +134,7 @@ public final class Recompressor {
         boolean written = outcome.kind() == FileOutcome.Kind.WRITTEN;
         return new RecompressResult(
                 written,
-                written && recompression.verifies(),
+                written && options.verify(),
                 outcome.sourceBytes(),
                 outcome.targetBytes(),
                 outcome.changedChunks(),

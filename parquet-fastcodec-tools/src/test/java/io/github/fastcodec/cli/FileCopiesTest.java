@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.LocalStorage;
@@ -13,6 +12,7 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class FileCopiesTest {
     Path directory;
 
     private final ConversionReport report =
-            new ConversionReport(false, Recompression.of(Plan.ofColumns()), () -> false);
+            new ConversionReport(false, RecompressOptions.builder(Plan.ofColumns()).build(), () -> false);
 
     // Would catch: a _SUCCESS although a file before it could not be copied.
     @Test

@@ -33,7 +33,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecompressAllTest {
 
     private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 1);
-    private static final Recompressor ZSTD = Recompressor.of(PLAN).withThreads(3);
+    private static final RecompressOptions OPTIONS =
+            RecompressOptions.builder(PLAN).threads(3).build();
+    private static final Recompressor ZSTD = Recompressor.of(OPTIONS);
+    private static final Recompressor KEEP_GOING =
+            Recompressor.of(OPTIONS.toBuilder().keepGoing(true).build());
 
     @TempDir
     Path directory;
@@ -63,7 +67,8 @@ class RecompressAllTest {
     @ValueSource(ints = {1, 2, 5})
     void eachFileIsWhatItWouldBeAlone(int threads) throws IOException {
         Map<Path, Path> targets = targets();
-        RecompressReport report = ZSTD.withThreads(threads).withMemory(24 << 20).recompressAll(targets);
+        RecompressReport report = Recompressor.of(OPTIONS.toBuilder().threads(threads).memory(24 << 20).build())
+                .recompressAll(targets);
         assertEquals(List.copyOf(targets.keySet()), List.copyOf(report.results().keySet()));
         int i = 0;
         for (Map.Entry<Path, Path> target : targets.entrySet()) {
@@ -105,7 +110,7 @@ class RecompressAllTest {
         Files.delete(all.get(2));
         Files.copy(all.get(5), all.get(4), StandardCopyOption.REPLACE_EXISTING);
         Files.writeString(all.get(7), "something else");
-        RecompressReport report = ZSTD.keepingGoing().recompressAll(targets);
+        RecompressReport report = KEEP_GOING.recompressAll(targets);
         assertTrue(report.results().get(sources.get(2)).written());
         assertEquals(
                 List.of(sources.get(4), sources.get(7)),
@@ -150,10 +155,10 @@ class RecompressAllTest {
         targets.put(damaged, directory.resolve("target-0"));
         targets.put(Layouts.file("pyarrow-v1-snappy"), directory.resolve("target-1"));
         RefusedFileException refused = assertThrows(
-                RefusedFileException.class, () -> ZSTD.withThreads(1).recompressAll(targets));
+                RefusedFileException.class, () -> Recompressor.of(OPTIONS.toBuilder().threads(1).build()).recompressAll(targets));
         assertEquals(damaged.toString(), refused.file());
         assertEquals(List.of(damaged), filesBelow(directory));
-        RecompressReport report = ZSTD.keepingGoing().recompressAll(targets);
+        RecompressReport report = KEEP_GOING.recompressAll(targets);
         assertEquals(refused.getMessage(), report.failures().get(damaged).getMessage());
         assertEquals(List.of(damaged, directory.resolve("target-1")), filesBelow(directory));
     }
@@ -163,12 +168,13 @@ class RecompressAllTest {
     @ValueSource(booleans = {true, false})
     void progressAddsUpToTheLengthsOfTheSources(boolean verifies) throws IOException {
         LongAdder done = new LongAdder();
-        Recompressor recompressor = ZSTD.withProgress(done::add);
+        Recompressor recompressor =
+                Recompressor.of(OPTIONS.toBuilder().verify(verifies).build()).withProgress(done::add);
         Map<Path, Path> targets = targets();
         long length = targets.keySet().stream()
                 .mapToLong(file -> file.toFile().length())
                 .sum();
-        (verifies ? recompressor : recompressor.withoutVerification()).recompressAll(targets);
+        recompressor.recompressAll(targets);
         assertEquals(length, done.sum());
         recompressor.recompressAll(targets);
         assertEquals(2 * length, done.sum());
@@ -180,7 +186,8 @@ class RecompressAllTest {
     void anInterruptEndsTheCallAndLeavesNothingHalf(int threads) throws IOException {
         Map<Path, Path> targets = targets();
         Thread caller = Thread.currentThread();
-        Recompressor recompressor = ZSTD.withThreads(threads).keepingGoing().withProgress(bytes -> caller.interrupt());
+        Recompressor recompressor = Recompressor.of(OPTIONS.toBuilder().threads(threads).keepGoing(true).build())
+                .withProgress(bytes -> caller.interrupt());
         assertThrows(InterruptedIOException.class, () -> recompressor.recompressAll(targets));
         assertTrue(Thread.interrupted());
         for (Path file : filesBelow(directory)) {
@@ -193,11 +200,13 @@ class RecompressAllTest {
     // Would catch: a level that is found wrong after half of the files.
     @Test
     void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
-        Recompressor wrong = Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
-                .withOptions(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"));
+        Recompressor wrong = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
+                .keepGoing(true)
+                .build());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> wrong.keepingGoing().recompressAll(new LinkedHashMap<>(targets())));
+                () -> wrong.recompressAll(new LinkedHashMap<>(targets())));
         assertEquals(new ArrayList<>(), filesBelow(directory));
     }
 }

@@ -235,13 +235,13 @@ class RecompressorTest {
     @ParameterizedTest
     @MethodSource("files")
     void theNewFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
-        Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 1));
+        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD, 1));
         Path one = target();
         Path four = target();
         Path little = target();
-        recompressor.withThreads(1).recompress(source, one);
-        recompressor.withThreads(4).recompress(source, four);
-        recompressor.withThreads(3).withMemory(1 << 20).recompress(source, little);
+        Recompressor.of(options.threads(1).build()).recompress(source, one);
+        Recompressor.of(options.threads(4).build()).recompress(source, four);
+        Recompressor.of(options.threads(3).memory(1 << 20).build()).recompress(source, little);
         assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(four));
         assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(little));
     }
@@ -352,14 +352,15 @@ class RecompressorTest {
 
     @Test
     void aPageThatNeedsMoreMemoryThanThereIsIsRefusedWithTheHeapItNeeds() {
-        Recompressor little =
-                Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).withMemory(1000);
+        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD));
+        Recompressor little = Recompressor.of(options.memory(1000).build());
+        Recompressor more = Recompressor.of(options.memory(48 << 10).build());
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class, () -> little.recompress(Layouts.file("pyarrow-v1-zstd-no-rows"), target()));
         assertTrue(refused.getMessage().contains("use a larger heap (-Xmx)"), refused::getMessage);
         RefusedFileException page = assertThrows(
                 RefusedFileException.class,
-                () -> little.withMemory(48 << 10).recompress(Layouts.file("duckdb-v2-zstd"), target()));
+                () -> more.recompress(Layouts.file("duckdb-v2-zstd"), target()));
         assertTrue(
                 page.getMessage()
                         .contains("row group 0, column noise, page 0 at offset 54: it needs 1 MiB of memory, pages"
@@ -385,7 +386,7 @@ class RecompressorTest {
     @Test
     void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
         Recompressor recompressor =
-                Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).withThreads(2);
+                Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD)).threads(2).build());
         List<Path> sources = Layouts.files().toList();
         List<Path> targets = sources.stream().map(source -> target()).toList();
         IntStream.range(0, sources.size()).parallel().forEach(i -> {

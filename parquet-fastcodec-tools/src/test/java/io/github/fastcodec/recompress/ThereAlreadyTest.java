@@ -148,7 +148,8 @@ class ThereAlreadyTest {
     void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
         forget();
         assertThereAlready(ZSTD);
-        assertThereAlready(ZSTD.withoutVerification());
+        assertThereAlready(
+                Recompressor.of(RecompressOptions.builder(PLAN).verify(false).build()));
         Files.write(source, Files.readAllBytes(other));
         assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(Map.of(source, target)));
     }

@@ -231,14 +231,16 @@ class WhatWritersDoTest {
         Path sound = file.write(path());
         Path source = (where.equals("before") ? file.before(dead) : file.behind(chunk -> dead)).write(path());
         assertEquals(List.of(FindingKind.UNKNOWN), kinds(source));
-        Recompressor recompressor = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
+        Plan plan = Plan.to(CompressionCodecName.ZSTD);
         RefusedFileException refused =
-                assertThrows(RefusedFileException.class, () -> recompressor.recompress(source, path()));
+                assertThrows(RefusedFileException.class, () -> Recompressor.of(plan).recompress(source, path()));
         assertTrue(refused.getMessage().endsWith("the option drop-unnamed-bytes leaves them out"), refused::getMessage);
         Path target = path();
         assertEquals(
                 List.of("bytes that nothing in the footer names are left out"),
-                recompressor.droppingUnnamedBytes().recompress(source, target).notes());
+                Recompressor.of(RecompressOptions.builder(plan).dropUnnamedBytes(true).build())
+                        .recompress(source, target)
+                        .notes());
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
     }
 
@@ -250,8 +252,8 @@ class WhatWritersDoTest {
                 HandMadeFile.plain().before((byte) 1).unknownFieldIn(struct, 19).write(path());
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
-                        .droppingUnnamedBytes()
+                () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                        .dropUnnamedBytes(true).build())
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage().contains("and may be needed: " + struct + " has the unknown field 19"),
@@ -445,8 +447,8 @@ class WhatWritersDoTest {
         assertTrue(Verifier.defaults().verify(source).isSound());
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
-                        .withoutVerification()
+                () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                        .verify(false).build())
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage()

@@ -64,6 +64,8 @@ class ArchitectureTest {
             "io.github.fastcodec.jobs.VerifyJob",
             "io.github.fastcodec.plan.CodecLevel",
             "io.github.fastcodec.plan.Plan",
+            "io.github.fastcodec.recompress.RecompressOptions",
+            "io.github.fastcodec.recompress.RecompressOptions$Builder",
             "io.github.fastcodec.recompress.RecompressReport",
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",

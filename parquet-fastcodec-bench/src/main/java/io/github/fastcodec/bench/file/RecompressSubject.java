@@ -11,6 +11,7 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import io.github.fastcodec.recompress.Recompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -121,8 +122,10 @@ public final class RecompressSubject implements Subject {
     private static Way ours(String contender, Path source, Path target, Conversion conversion) {
         CodecLevel to = conversion.target;
         Plan plan = to.level() == null ? Plan.to(to.codec()) : Plan.to(to.codec(), to.level());
-        Recompressor verified = Recompressor.of(plan).withThreads(contender.contains("1-thread") ? 1 : 2);
-        Recompressor recompressor = contender.endsWith("unverified") ? verified.withoutVerification() : verified;
+        Recompressor recompressor = Recompressor.of(RecompressOptions.builder(plan)
+                .threads(contender.contains("1-thread") ? 1 : 2)
+                .verify(!contender.endsWith("unverified"))
+                .build());
         return () -> recompressor.recompress(source, target);
     }
 

@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.cluster;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Folder;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.Descent;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -14,6 +13,7 @@ import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -256,7 +256,7 @@ public final class DirectoryConversion {
      */
     @SuppressWarnings("try") // nobody names what is done at the end
     public void convert(
-            FileList files, Recompression recompression, Consumer<FileResult> results, BooleanSupplier cancelled)
+            FileList files, RecompressOptions options, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
         boolean[] failed = {false};
         for (ListedDirectory refused : files.refused()) {
@@ -265,13 +265,13 @@ public final class DirectoryConversion {
                 FileDefect defect = new FileDefect(Objects.requireNonNull(refused.refusal(), "refused"));
                 results.accept(
                         FileResult.without(FileOutcome.failed(file.source(), file.target(), file.length(), defect)));
-                if (!recompression.keepsGoing()) {
+                if (!options.keepGoing()) {
                     return;
                 }
             }
         }
         try (Closeable leftovers = () -> deleteLocalLeftovers(files)) {
-            new RecompressFiles(recompression)
+            new RecompressFiles(options)
                     .on(
                             cluster,
                             files.largestFirst(),
@@ -279,7 +279,7 @@ public final class DirectoryConversion {
                                 failed[0] |= !result.isThere();
                                 results.accept(result);
                             },
-                            () -> failed[0] && !recompression.keepsGoing() || cancelled.getAsBoolean());
+                            () -> failed[0] && !options.keepGoing() || cancelled.getAsBoolean());
         }
     }
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -12,10 +13,10 @@ import java.util.function.Consumer;
 /**
  * Recompresses files on a cluster. Immutable.
  *
- * @param recompression how; if it does not guard tables, the caller commits to a table's log, and a file that would not change is
- *     not copied
+ * @param options how; if they do not guard tables, the caller commits to a table's log, and a file that would not change is not
+ *     copied
  */
-public record RecompressFiles(Recompression recompression)
+public record RecompressFiles(RecompressOptions options)
         implements ClusterFunction<ArrayList<FileTask>, ArrayList<FileResult>> {
 
     private static final String DONE = "files done";
@@ -36,7 +37,7 @@ public record RecompressFiles(Recompression recompression)
      */
     public void on(Cluster cluster, Iterator<FileTask> files, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
-        recompression.requireLevels();
+        new Recompression(options).requireLevels();
         cluster.call(
                 "parquet-fastcodec recompresses Parquet files",
                 this,
@@ -47,7 +48,7 @@ public record RecompressFiles(Recompression recompression)
 
     @Override
     public ArrayList<FileResult> run(ArrayList<FileTask> files, Machine machine) throws IOException {
-        ArrayList<FileResult> results = new TaskRun(recompression, machine).run(files);
+        ArrayList<FileResult> results = new TaskRun(options, machine).run(files);
         for (FileResult result : results) {
             if (result.isThere()) {
                 machine.counter().accept(DONE, 1);

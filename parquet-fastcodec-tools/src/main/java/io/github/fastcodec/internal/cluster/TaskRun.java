@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.storage.TooLargeException;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,14 +23,15 @@ import java.util.TreeMap;
 /** A task of {@link RecompressFiles}: some files, one after the other. For one thread. */
 final class TaskRun {
 
+    private final RecompressOptions options;
     private final Recompression recompression;
     private final Storages storages;
     private final Machine machine;
     private final Listener listener;
 
-    TaskRun(Recompression recompression, Machine machine) {
-        this.recompression =
-                recompression.on(machine.threads(), machine.memory()).keepingGoing();
+    TaskRun(RecompressOptions options, Machine machine) {
+        this.options = options;
+        this.recompression = new Recompression(options, machine.threads(), machine.memory());
         this.storages = machine.storages();
         this.machine = machine;
         this.listener = new Listener() {
@@ -73,7 +75,7 @@ final class TaskRun {
     private FileOutcome recompressOnce(FileTask task) throws IOException {
         ClusterFileJob file;
         try {
-            file = new ClusterFileJob(task, storages, machine.attempt() > 0, !recompression.guardsTables());
+            file = new ClusterFileJob(task, storages, machine.attempt() > 0, !options.guardTables());
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.target(), task.length(), e);
         }
@@ -116,7 +118,7 @@ final class TaskRun {
         }
         boolean isOfLostAttempt = outcome.kind() == FileOutcome.Kind.THERE_ALREADY && !task.targetWasThere();
         FileOutcome ended = isOfLostAttempt ? written(task, outcome) : outcome;
-        if (recompression.guardsTables()) {
+        if (options.guardTables()) {
             return FileResult.without(ended); // it is part of no table, and nobody records more of it
         }
         try {

@@ -15,6 +15,7 @@ import io.github.fastcodec.internal.storage.FileOutput;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -48,15 +49,15 @@ final class FileCopy implements RegionWalk.Visitor {
 
     FileCopy(
             ParquetFile file,
-            Recompression settings,
+            RecompressOptions options,
             PageCodecs.Pool pool,
             OrderedWork work,
             FileOutput output,
             FileProgress progress) {
         this.file = file;
-        this.plan = settings.plan();
-        this.memory = settings.memory();
-        this.digests = new PageDigests(settings.verifies());
+        this.plan = options.plan();
+        this.memory = options.memory();
+        this.digests = new PageDigests(options.verify());
         this.comparison = new FileComparison(file, digests, pool, work, progress);
         this.pageChange = new PageChange(pool, work.buffers(), digests, plan.addsChecksums());
         this.work = work;

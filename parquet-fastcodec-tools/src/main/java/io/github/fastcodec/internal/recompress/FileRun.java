@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import java.util.TreeSet;
  * @param sources the sources of the run by the key of each existing target
  */
 record FileRun(
-        Recompression settings,
+        Recompression recompression,
         FileJob job,
         Workers workers,
         Window structures,
@@ -40,8 +41,12 @@ record FileRun(
     /** How many times its length a footer may take once it is read, where its column chunks are as small as can be. */
     private static final int LARGEST_GROWTH = 40;
 
+    private RecompressOptions options() {
+        return recompression.options();
+    }
+
     private Plan plan() {
-        return settings.plan();
+        return options().plan();
     }
 
     /**
@@ -50,14 +55,14 @@ record FileRun(
      * @throws CancelledException if the run ends before
      */
     FileOutcome run() throws IOException {
-        if (settings.guardsTables()) {
+        if (options().guardTables()) {
             guard.requireNoTable(job);
         }
         try (FileInput input = job.open();
                 FileInput there = job.openTarget().orElse(null)) {
             Object state = job.openedState();
             Optional<Origin> origin = input.version().map(version -> Origin.of(version, asked()));
-            int passes = there != null || settings.verifies() ? 2 : 1;
+            int passes = there != null || options().verify() ? 2 : 1;
             FileProgress progress = new FileProgress(listener, input.length(), passes);
             long structure = structureMemory(input);
             structures.take(structure, workers::check);
@@ -82,12 +87,12 @@ record FileRun(
     /** Returns how much of the heap the file's structure may take, which is at most all that structures have. */
     private long structureMemory(FileInput input) throws IOException {
         long estimate = (long) ParquetFile.footerLength(input) * LARGEST_GROWTH;
-        return Math.max(1, Math.min(estimate, settings.memory()));
+        return Math.max(1, Math.min(estimate, options().memory()));
     }
 
     private ParquetFile read(FileInput input) throws IOException {
-        ParquetFile file = ParquetFile.readFooter(input, settings.structureLimit(), settings.defects());
-        if (settings.guardsTables()) {
+        ParquetFile file = ParquetFile.readFooter(input, recompression.structureLimit(), recompression.defects());
+        if (options().guardTables()) {
             guard.requireNoTable(file);
         }
         requireColumns(file);
@@ -108,14 +113,14 @@ record FileRun(
         job.clean(); // not beside a file that is refused before anything is written
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
-            FileCopy copy = new FileCopy(file, settings, pool, work, newFile.output(), progress);
+            FileCopy copy = new FileCopy(file, options(), pool, work, newFile.output(), progress);
             copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(file.notes()));
             }
             newFile.finish();
-            if (settings.verifies()) {
+            if (options().verify()) {
                 try {
                     verify(newFile, length, copy, work);
                 } catch (FileDefect e) {
@@ -126,7 +131,7 @@ record FileRun(
                 }
             }
             workers.check();
-            if (settings.verifies()) {
+            if (options().verify()) {
                 origin.ifPresent(newFile::setOrigin);
             }
             try {
@@ -177,7 +182,7 @@ record FileRun(
 
     private void compare(ParquetFile file, FileInput there, FileProgress progress) throws IOException {
         try (OrderedWork work = new OrderedWork(workers)) {
-            new TargetComparison(file, settings, pool, work, progress).run(there);
+            new TargetComparison(file, recompression, pool, work, progress).run(there);
         } catch (TargetComparison.Difference e) {
             throw targetExists(
                     "another file is there, which is not " + job.source() + " recompressed: " + e.getMessage());

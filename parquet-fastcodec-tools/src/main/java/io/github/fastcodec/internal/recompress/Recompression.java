@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
-import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.work.OrderedWork;
@@ -10,14 +9,13 @@ import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -27,27 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Recompresses files of any storage. Several files share one set of threads and one window of memory: small files are dealt
- * with side by side. Immutable, serializable, and safe for use by many threads; each run has threads and memory of its own.
- *
- * @param plan what to compress with
- * @param options how pages are compressed and decompressed
- * @param threads the number of threads, or 0 for those of the machine; see {@link #withThreads}
- * @param memory how many bytes of pages may be held at the same time, or 0 for what the machine has for them
- * @param verifies whether what is written is read back and compared
- * @param guardsTables whether copies of files that belong to a table are refused
- * @param keepsGoing whether the run goes on where a file has failed
- * @param dropsUnnamedBytes whether bytes that nothing in a footer names are left out where nothing unknown may need them
+ * with side by side. Immutable and safe for use by many threads; each run has threads and memory of its own.
  */
-public record Recompression(
-        Plan plan,
-        FastCodecOptions options,
-        int threads,
-        long memory,
-        boolean verifies,
-        boolean guardsTables,
-        boolean keepsGoing,
-        boolean dropsUnnamedBytes)
-        implements Serializable {
+public final class Recompression {
 
     /** The share of the heap that pages may take if nothing else is asked for. */
     public static final int HEAP_SHARE = 2;
@@ -66,98 +46,43 @@ public record Recompression(
     /** What a file takes that is dealt with, beside its pages and its structure: slabs and buffers. */
     private static final long PER_FILE = 4 * MIB;
 
-    public Recompression {
-        Objects.requireNonNull(plan, "plan");
-        Objects.requireNonNull(options, "options");
+    private final RecompressOptions options;
+
+    /** Creates one that uses all processors and half of the heap of this machine where the options leave that open. */
+    public Recompression(RecompressOptions options) {
+        this(options, Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     }
 
     /**
-     * Returns one that uses all processors and half of the heap of the machine that it runs on, verifies what it writes, refuses
-     * files of tables, and ends with the first file that fails.
-     */
-    public static Recompression of(Plan plan) {
-        return new Recompression(plan, FastCodecOptions.defaults(), 0, 0, true, true, false, false);
-    }
-
-    /** Returns a copy that compresses and decompresses pages with the given options. */
-    public Recompression withOptions(FastCodecOptions newOptions) {
-        return new Recompression(
-                plan, newOptions, threads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
-    }
-
-    /**
-     * Returns a copy that uses a number of threads. The calling thread is one of them if it has one file of this machine to deal
-     * with; else those that read and write come on top of them. With 1 the calling thread does everything.
+     * Creates one that uses so many threads and bytes where the options leave that open.
      *
-     * @throws IllegalArgumentException if it is below 1
+     * @param threads at least 1
+     * @param memory at least 1
      */
-    public Recompression withThreads(int newThreads) {
-        if (newThreads < 1) {
-            throw new IllegalArgumentException("threads is " + newThreads + ", expected at least 1");
-        }
-        return new Recompression(
-                plan, options, newThreads, memory, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
+    public Recompression(RecompressOptions options, int threads, long memory) {
+        this.options = options.toBuilder()
+                .threads(options.threads() > 0 ? options.threads() : threads)
+                .memory(options.memory() > 0 ? options.memory() : memory)
+                .build();
     }
 
-    /**
-     * Returns a copy that holds at most so many bytes of pages at the same time.
-     *
-     * @throws IllegalArgumentException if it is below 1
-     */
-    public Recompression withMemory(long bytes) {
-        if (bytes < 1) {
-            throw new IllegalArgumentException("memory is " + bytes + " bytes, expected at least 1");
-        }
-        return new Recompression(plan, options, threads, bytes, verifies, guardsTables, keepsGoing, dropsUnnamedBytes);
-    }
-
-    /** Returns a copy that does not read back what it has written. */
-    public Recompression withoutVerification() {
-        return new Recompression(plan, options, threads, memory, false, guardsTables, keepsGoing, dropsUnnamedBytes);
-    }
-
-    /** Returns a copy that also copies files that belong to a table. */
-    public Recompression withoutTableGuard() {
-        return new Recompression(plan, options, threads, memory, verifies, false, keepsGoing, dropsUnnamedBytes);
-    }
-
-    /** Returns a copy that goes on with other files where one has failed. */
-    public Recompression keepingGoing() {
-        return new Recompression(plan, options, threads, memory, verifies, guardsTables, true, dropsUnnamedBytes);
-    }
-
-    /** Returns a copy that leaves out bytes that nothing in a footer names, unless a field that is not known may. */
-    public Recompression droppingUnnamedBytes() {
-        return new Recompression(plan, options, threads, memory, verifies, guardsTables, keepsGoing, true);
-    }
-
-    /**
-     * Returns a copy for a machine, which has so many threads and bytes where nothing else was asked for.
-     *
-     * @param machineThreads at least 1
-     * @param machineMemory at least 1
-     */
-    public Recompression on(int machineThreads, long machineMemory) {
-        return withThreads(threads > 0 ? threads : machineThreads).withMemory(memory > 0 ? memory : machineMemory);
-    }
-
-    private Recompression onThisMachine() {
-        Runtime jvm = Runtime.getRuntime();
-        return on(jvm.availableProcessors(), jvm.maxMemory() / HEAP_SHARE);
+    /** Returns the options, with threads and memory above 0. */
+    RecompressOptions options() {
+        return options;
     }
 
     /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
     public long structureLimit() {
-        return memory / STRUCTURE_SHARE;
+        return options.memory() / STRUCTURE_SHARE;
     }
 
     /** Returns what is done about defects of sources. */
     Defects defects() {
-        return Defects.refused(dropsUnnamedBytes);
+        return Defects.refused(options.dropUnnamedBytes());
     }
 
     FastCodecFactory factory() {
-        return new FastCodecFactory(options).withExactLevels();
+        return new FastCodecFactory(options.codecs()).withExactLevels();
     }
 
     /**
@@ -197,6 +122,7 @@ public record Recompression(
     }
 
     private Set<CodecLevel> targets() {
+        Plan plan = options.plan();
         Set<CodecLevel> targets = new LinkedHashSet<>(plan.columns().values());
         if (plan.others() != null) {
             targets.add(plan.others());
@@ -206,19 +132,19 @@ public record Recompression(
 
     /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */
     private long window() {
-        return Math.min(threads * WINDOW_OF_A_THREAD, memory);
+        return Math.min(options.threads() * WINDOW_OF_A_THREAD, options.memory());
     }
 
     /**
      * Recompresses files, and returns the outcome of each, in the order of the jobs. Ends early if one fails, unless
-     * {@link #keepingGoing}, or if the listener says so; the files that were not finished are {@code NOT_DONE} then.
+     * {@link RecompressOptions#keepGoing}, or if the listener says so; the files that were not finished are {@code NOT_DONE} then.
      *
      * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
      * @throws InterruptedIOException if the thread was interrupted; files that were not finished are as if they had not been
      *     begun
      */
     public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
-        return onThisMachine().new Run(jobs, listener).outcomes();
+        return new Run(jobs, listener).outcomes();
     }
 
     /**
@@ -232,7 +158,7 @@ public record Recompression(
      */
     public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
             throws InterruptedIOException {
-        return new Sampling(onThisMachine(), jobs, samples, seed, listener).estimate();
+        return new Sampling(this, jobs, samples, seed, listener).estimate();
     }
 
     /** One call. */
@@ -250,12 +176,14 @@ public record Recompression(
         private final Workers workers;
 
         /** Footers and indexes, which have a share of the heap of their own. */
-        private final Window structures = new Window(memory, memory, 1);
+        private final Window structures = new Window(options.memory(), options.memory(), 1);
 
         private Run(List<? extends FileJob> jobs, Listener listener) {
             this.jobs = jobs;
             this.listener = listener;
             this.outcomes = jobs.stream().map(FileOutcome::notDone).toArray(FileOutcome[]::new);
+            int threads = options.threads();
+            long memory = options.memory();
             boolean isLocal = jobs.stream().allMatch(FileJob::isLocal);
             int atOnce = isLocal ? threads : Math.max(threads, WAITING_FILES);
             this.drivers = (int) Math.max(1, Math.min(Math.min(atOnce, jobs.size()), memory / PER_FILE));
@@ -325,7 +253,7 @@ public record Recompression(
                     throw e;
                 }
                 outcomes[i] = outcome;
-                if (outcome.kind() == FileOutcome.Kind.FAILED && !keepsGoing) {
+                if (outcome.kind() == FileOutcome.Kind.FAILED && !options.keepGoing()) {
                     ended.set(true);
                 }
                 if (outcome.kind() != FileOutcome.Kind.NOT_DONE) {

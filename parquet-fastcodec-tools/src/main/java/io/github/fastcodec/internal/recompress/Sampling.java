@@ -16,6 +16,7 @@ import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sampling {
 
-    private final Recompression settings;
+    private final Recompression recompression;
+    private final RecompressOptions options;
     private final Plan plan;
     private final List<? extends FileJob> jobs;
     private final int samples;
@@ -63,21 +65,22 @@ final class Sampling {
     /** A byte that stays as it is, and takes no time worth a count. */
     private static final Sample SAME = new Sample(null, 1, 0);
 
-    Sampling(Recompression settings, List<? extends FileJob> jobs, int samples, long seed, Listener listener) {
-        this.settings = settings;
-        this.plan = settings.plan();
+    Sampling(Recompression recompression, List<? extends FileJob> jobs, int samples, long seed, Listener listener) {
+        this.recompression = recompression;
+        this.options = recompression.options();
+        this.plan = options.plan();
         this.jobs = jobs;
         this.samples = samples;
         this.seed = seed;
         this.listener = listener;
-        this.pool = new PageCodecs.Pool(settings.factory());
+        this.pool = new PageCodecs.Pool(recompression.factory());
         this.pageChange =
-                new PageChange(pool, Buffers.NONE, new PageDigests(settings.verifies()), plan.addsChecksums());
-        this.window = new Window(settings.memory(), settings.memory(), settings.threads());
+                new PageChange(pool, Buffers.NONE, new PageDigests(options.verify()), plan.addsChecksums());
+        this.window = new Window(options.memory(), options.memory(), options.threads());
     }
 
     Estimate estimate() throws InterruptedIOException {
-        settings.requireLevels(pool);
+        recompression.requireLevels(pool);
         Map<String, Exception> failures = new LinkedHashMap<>();
         List<FileJob> open = new ArrayList<>();
         TableGuard guard = new TableGuard();
@@ -113,7 +116,7 @@ final class Sampling {
     }
 
     private boolean isThere(FileJob job, TableGuard guard) throws IOException {
-        if (settings.guardsTables()) {
+        if (options.guardTables()) {
             guard.requireNoTable(job);
         }
         job.check();
@@ -140,7 +143,7 @@ final class Sampling {
 
     private List<Sample> deal(Map<FileJob, List<Long>> drawn, Map<String, Exception> failures)
             throws InterruptedIOException {
-        ExecutorService threads = Workers.pool(settings.threads());
+        ExecutorService threads = Workers.pool(options.threads());
         try {
             Map<FileJob, Future<List<Sample>>> running = new LinkedHashMap<>();
             drawn.forEach((job, offsets) -> running.put(job, threads.submit(() -> samples(job, offsets))));
@@ -166,7 +169,7 @@ final class Sampling {
     private List<Sample> samples(FileJob job, List<Long> offsets) throws IOException {
         List<Sample> found = new ArrayList<>();
         try (FileInput input = job.open()) {
-            ParquetFile file = ParquetFile.readFooter(input, settings.structureLimit());
+            ParquetFile file = ParquetFile.readFooter(input, recompression.structureLimit());
             for (long offset : offsets) {
                 requireGoingOn();
                 found.add(sample(file, offset));
@@ -195,7 +198,7 @@ final class Sampling {
             return SAME;
         }
         PageBatch batch = file.pageAt(chunk, offset);
-        batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
+        batch.requireMemory(options.memory(), Recompression.HEAP_SHARE);
         long memory = batch.memory();
         window.take(memory, this::requireGoingOn);
         try {
@@ -214,7 +217,7 @@ final class Sampling {
         long start = System.nanoTime();
         try (PageChange.NewPages pages = pageChange.change(batch, slab, target)) {
             PageChange.NewPage page = pages.pages().get(0);
-            if (settings.verifies()) {
+            if (options.verify()) {
                 verify(page, target == null ? chunk.codec() : target.codec());
             }
             double seconds = (System.nanoTime() - start) / 1e9;

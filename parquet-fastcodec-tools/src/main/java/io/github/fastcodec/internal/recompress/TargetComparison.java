@@ -24,16 +24,16 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 final class TargetComparison implements RegionWalk.Visitor {
 
     private final ParquetFile source;
-    private final Recompression settings;
+    private final Recompression recompression;
     private final PageCodecs.Pool pool;
     private final OrderedWork work;
     private final FileProgress progress;
     private final PageDigests digests = new PageDigests(true);
 
     TargetComparison(
-            ParquetFile source, Recompression settings, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
+            ParquetFile source, Recompression recompression, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
         this.source = source;
-        this.settings = settings;
+        this.recompression = recompression;
         this.pool = pool;
         this.work = work;
         this.progress = progress;
@@ -58,7 +58,7 @@ final class TargetComparison implements RegionWalk.Visitor {
     void run(FileInput target) throws IOException, Difference {
         ParquetFile written;
         try {
-            written = ParquetFile.readFooter(target, settings.structureLimit());
+            written = ParquetFile.readFooter(target, recompression.structureLimit());
             if (!written.hasFooterOf(source, this::allows)) {
                 throw new FileDefect(
                         "its footer differs in more than places, sizes and the codecs that were asked for");
@@ -83,7 +83,7 @@ final class TargetComparison implements RegionWalk.Visitor {
     }
 
     private Plan plan() {
-        return settings.plan();
+        return recompression.options().plan();
     }
 
     /** Returns whether a column chunk may have the codec that another file has in its place, once the plan is carried out. */
@@ -103,7 +103,7 @@ final class TargetComparison implements RegionWalk.Visitor {
 
     @Override
     public void visit(PageBatch batch) throws IOException {
-        batch.requireMemory(settings.memory(), Recompression.HEAP_SHARE);
+        batch.requireMemory(recompression.options().memory(), Recompression.HEAP_SHARE);
         work.awaitRoom(batch.memory());
         PageBatch.Bytes there = batch.readBy(source.input(), work.buffers());
         PageDigests.OfChunk ofChunk = digests.of(batch.chunk());

@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.RecompressFiles;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,20 +32,20 @@ public final class TableRecompression {
 
     private final TableLog log;
     private final Cluster cluster;
-    private final Recompression recompression;
+    private final RecompressOptions options;
     private final int batchFiles;
 
     /**
      * @param batchFiles how many files a commit replaces at most
      * @throws IllegalArgumentException if it is below 1
      */
-    public TableRecompression(TableLog log, Cluster cluster, Recompression recompression, int batchFiles) {
+    public TableRecompression(TableLog log, Cluster cluster, RecompressOptions options, int batchFiles) {
         if (batchFiles < 1) {
             throw new IllegalArgumentException("batch is " + batchFiles + " files, expected at least 1");
         }
         this.log = log;
         this.cluster = cluster;
-        this.recompression = recompression.withoutTableGuard();
+        this.options = options.toBuilder().guardTables(false).build();
         this.batchFiles = batchFiles;
     }
 
@@ -178,7 +178,7 @@ public final class TableRecompression {
         List<FileTask> tasks = tasks(batch.values());
         tasks.sort(FileTask.LARGEST_FIRST);
         unfinished.addAll(batch.keySet());
-        new RecompressFiles(recompression)
+        new RecompressFiles(options)
                 .on(
                         cluster,
                         tasks.iterator(),

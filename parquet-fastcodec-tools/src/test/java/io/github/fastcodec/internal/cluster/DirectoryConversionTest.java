@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.storage.Descent;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,7 +43,7 @@ class DirectoryConversionTest {
     private static final Path INTEROP =
             Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
 
-    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
+    private static final RecompressOptions ZSTD = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3))).build();
 
     @TempDir
     Path directory;
@@ -76,7 +76,7 @@ class DirectoryConversionTest {
         FileList files = conversion.list(List.of(scheme + in), scheme + out);
         conversion.convert(
                 files,
-                keepsGoing ? ZSTD.keepingGoing() : ZSTD,
+                ZSTD.toBuilder().keepGoing(keepsGoing).build(),
                 result -> {
                     String source = result.outcome().source();
                     assertEquals(
@@ -124,9 +124,9 @@ class DirectoryConversionTest {
     // Would catch: a machine without native libraries that writes another level than the others.
     @Test
     void aMachineWhoseEnginesLackTheLevelFailsTheFileByNameAndWritesNothing() throws IOException {
-        Recompression high = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
-                .withOptions(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
-                .keepingGoing();
+        RecompressOptions high = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
+                .codecs(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
+                .keepGoing(true).build();
         DirectoryConversion conversion = new DirectoryConversion(cluster);
         List<String> failures = new ArrayList<>();
         conversion.convert(
@@ -339,7 +339,7 @@ class DirectoryConversionTest {
         String target = "file:" + out.resolve("new.parquet");
         List<FileResult> results = new ArrayList<>();
         Path source = in.resolve("day=1/b.parquet");
-        new RecompressFiles(ZSTD.withoutTableGuard())
+        new RecompressFiles(ZSTD.toBuilder().guardTables(false).build())
                 .on(
                         cluster,
                         List.of(new FileTask("file:" + source, target, Files.size(source), false))
@@ -370,8 +370,8 @@ class DirectoryConversionTest {
         DirectoryConversion conversion = new DirectoryConversion(cluster);
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
-        Recompression wrong = Recompression.of(Plan.to(CompressionCodecName.ZSTD))
-                .withOptions(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"));
+        RecompressOptions wrong = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99")).build();
         assertThrows(
                 IllegalArgumentException.class,
                 () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, null, null));

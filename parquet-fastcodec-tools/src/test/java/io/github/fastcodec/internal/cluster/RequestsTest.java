@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.verify.Verification;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
@@ -56,7 +56,7 @@ class RequestsTest {
         int[] written = {0};
         conversion.convert(
                 files,
-                Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
+                RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build(),
                 result -> {
                     assertEquals(
                             FileOutcome.Kind.WRITTEN,

@@ -4,9 +4,9 @@ package io.github.fastcodec.internal.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class TaskRunTest {
                     "../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet")
             .toAbsolutePath();
 
-    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+    private static final RecompressOptions ZSTD = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build();
 
     @TempDir
     Path directory;
@@ -45,7 +45,7 @@ class TaskRunTest {
         }
     }
 
-    private List<Kind> kinds(Recompression recompression) throws IOException {
+    private List<Kind> kinds(RecompressOptions options) throws IOException {
         String scheme = CountingFileSystem.SCHEME;
         RepeatingCluster cluster = new RepeatingCluster(Map.of(
                 "fs." + scheme + ".impl", WriteOnly.class.getName(), "fs." + scheme + ".impl.disable.cache", "true"));
@@ -55,7 +55,7 @@ class TaskRunTest {
             tasks.add(new FileTask("file:" + SOURCE, target, Files.size(SOURCE), false));
         }
         List<Kind> kinds = new ArrayList<>();
-        new RecompressFiles(recompression)
+        new RecompressFiles(options)
                 .on(
                         cluster,
                         tasks.iterator(),
@@ -67,7 +67,7 @@ class TaskRunTest {
     // Would catch: one footer that ends the run of a table, and leaves nothing of the files that were written.
     @Test
     void aFileOfWhichATablesLogCouldRecordNothingFailsByItself() throws IOException {
-        assertEquals(List.of(Kind.FAILED, Kind.WRITTEN), kinds(ZSTD.withoutTableGuard()));
+        assertEquals(List.of(Kind.FAILED, Kind.WRITTEN), kinds(ZSTD.toBuilder().guardTables(false).build()));
     }
 
     // Would catch: a file of a directory that is opened again, which nobody needs.

@@ -21,6 +21,7 @@ import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -110,7 +111,7 @@ class ChangedSourceTest {
                 event.happen(source);
             }
         });
-        FileOutcome outcome = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+        FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build())
                 .run(List.of(disturbed), Listener.NONE)
                 .get(0);
         assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
@@ -133,7 +134,7 @@ class ChangedSourceTest {
                 Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
             }
         });
-        FileOutcome outcome = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+        FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build())
                 .run(
                         List.of(LocalJobs.copy(slow.path(source), slow.path(directory.resolve("target")), false)),
                         Listener.NONE)
@@ -169,7 +170,7 @@ class ChangedSourceTest {
         Path source = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         Path target = directory.resolve("target");
-        FileOutcome outcome = Recompression.of(plan)
+        FileOutcome outcome = new Recompression(RecompressOptions.builder(plan).build())
                 .run(List.of(LocalJobs.copy(source, target, false)), Listener.NONE)
                 .get(0);
         assertTrue(outcome.keptChunks() > 0);
@@ -210,8 +211,8 @@ class ChangedSourceTest {
                 });
             }
         };
-        FileOutcome outcome = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                .withThreads(4)
+        FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                .threads(4).build())
                 .run(List.of(job), Listener.NONE)
                 .get(0);
         assertEquals(
@@ -225,7 +226,7 @@ class ChangedSourceTest {
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
         return new FileCopy(
                 file,
-                Recompression.of(plan).withMemory(1 << 24),
+                RecompressOptions.builder(plan).memory(1 << 24).build(),
                 new PageCodecs.Pool(new FastCodecFactory()),
                 work,
                 output,
@@ -303,8 +304,8 @@ class ChangedSourceTest {
     void aCancelledRunLeavesFilesAsTheyWere() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = HandMadeFile.plain().write(directory.resolve("other"));
-        List<FileOutcome> outcomes = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                .withThreads(1)
+        List<FileOutcome> outcomes = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                .threads(1).build())
                 .run(List.of(copy(source), copy(other)), new Listener() {
                     private int asked;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -47,9 +48,10 @@ class EstimateTest {
                 Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)),
                 Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller(),
                 Plan.ofColumns().withOthers(new CodecLevel(CompressionCodecName.GZIP)))) {
-            Recompression recompression = Recompression.of(plan).withThreads(2);
+            Recompression recompression = new Recompression(
+                    RecompressOptions.builder(plan).threads(2).keepGoing(true).build());
             Estimate estimate = recompression.estimate(jobs(), 2000, SEED, Listener.NONE);
-            List<FileOutcome> outcomes = recompression.keepingGoing().run(jobs(), Listener.NONE);
+            List<FileOutcome> outcomes = recompression.run(jobs(), Listener.NONE);
             assertEquals(outcomes.size(), estimate.files());
             long before = outcomes.stream().mapToLong(FileOutcome::sourceBytes).sum();
             long after = outcomes.stream().mapToLong(FileOutcome::targetBytes).sum();
@@ -74,12 +76,12 @@ class EstimateTest {
     void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
         FileJob compression = LocalJobs.copy(plain, directory.resolve("gzip.parquet"), true);
-        Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.GZIP))).run(List.of(compression), Listener.NONE);
+        new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.GZIP))).build()).run(List.of(compression), Listener.NONE);
         List<FileJob> jobs = List.of(
                 LocalJobs.copy(plain, directory.resolve("a.parquet"), true),
                 LocalJobs.copy(directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true));
-        Recompression recompression = Recompression.of(
-                Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller());
+        Recompression recompression = new Recompression(RecompressOptions.builder(
+                Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller()).build());
         Estimate estimate = recompression.estimate(jobs, 2000, SEED, Listener.NONE);
         long after = recompression.run(jobs, Listener.NONE).stream()
                 .mapToLong(FileOutcome::targetBytes)
@@ -89,9 +91,9 @@ class EstimateTest {
 
     @Test
     void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
-        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
-        Estimate one = recompression.withThreads(1).estimate(jobs(), 50, SEED, Listener.NONE);
-        Estimate three = recompression.withThreads(3).withoutVerification().estimate(jobs(), 50, SEED, Listener.NONE);
+        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+        Estimate one = new Recompression(options.threads(1).build()).estimate(jobs(), 50, SEED, Listener.NONE);
+        Estimate three = new Recompression(options.threads(3).verify(false).build()).estimate(jobs(), 50, SEED, Listener.NONE);
         assertEquals(one.targetBytes(), three.targetBytes());
         assertEquals(one.targetBytesError(), three.targetBytesError());
         try (Stream<Path> left = Files.list(directory)) {
@@ -102,7 +104,7 @@ class EstimateTest {
     @Test
     void whatWouldFailOrIsThereAlreadyIsSaidAndNotCounted() throws IOException {
         List<FileJob> jobs = jobs();
-        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+        Recompression recompression = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build());
         recompression.run(jobs.subList(0, 3), Listener.NONE);
         Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
         jobs.add(LocalJobs.copy(damaged, directory.resolve("none"), true));
@@ -122,7 +124,7 @@ class EstimateTest {
     // Ctrl-C.
     @Test
     void aSamplingThatIsEndedIsNoEstimate() throws IOException {
-        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+        Recompression recompression = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build());
         List<FileJob> jobs = jobs();
         for (int questions : new int[] {0, jobs.size(), jobs.size() + 10}) {
             AtomicInteger asked = new AtomicInteger();

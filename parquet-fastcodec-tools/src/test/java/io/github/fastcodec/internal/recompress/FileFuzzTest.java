@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.IndependentFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,9 +32,9 @@ public class FileFuzzTest {
 
     private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-    private final Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-            .withThreads(1)
-            .withMemory(8 << 20);
+    private final Recompression recompression = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+            .threads(1)
+            .memory(8 << 20).build());
 
     /** A header that is read says what parquet-format's classes say, and changes where it should and nowhere else. */
     @FuzzTest

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import io.github.fastcodec.recompress.RecompressReport;
 import io.github.fastcodec.recompress.Recompressor;
 import java.io.IOException;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileJobTest {
 
-    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
-            .withThreads(1);
+    private static final Recompression ZSTD = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
+            .threads(1).build());
 
     @TempDir
     Path directory;
@@ -45,8 +46,8 @@ class FileJobTest {
     void aFileThatIsGoneIsAFailureOfItsOwn() throws IOException {
         Path gone = directory.resolve("gone");
         Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
-        RecompressReport report = Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
-                .keepingGoing()
+        RecompressReport report = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                .keepGoing(true).build())
                 .recompressAll(Map.of(gone, directory.resolve("a"), plain, directory.resolve("b")));
         assertEquals(NoSuchFileException.class, report.failures().get(gone).getClass());
         assertEquals(Set.of(plain), report.results().keySet());

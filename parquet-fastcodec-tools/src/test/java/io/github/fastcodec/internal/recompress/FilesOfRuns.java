@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class FilesOfRuns {
             Path source = file.write(files.origin.resolve("part-" + i + ".parquet"));
             files.sources.put(source.getFileName().toString(), Files.readAllBytes(source));
         }
-        List<FileOutcome> outcomes = Recompression.of(plan).run(KilledRun.jobs(files.origin, files.expected), listener);
+        List<FileOutcome> outcomes = new Recompression(RecompressOptions.builder(plan).build()).run(KilledRun.jobs(files.origin, files.expected), listener);
         assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()));
         assertEquals(files.names(), names(files.expected));
         return files;

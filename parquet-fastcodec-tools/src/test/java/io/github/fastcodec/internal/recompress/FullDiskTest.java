@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyOptions;
 import java.io.IOException;
@@ -114,7 +115,7 @@ class FullDiskTest {
         for (Path source : sources) {
             all.add(jobs.copyOf(files.path(source), files.path(target(source)), true));
         }
-        return Recompression.of(plan).withThreads(threads).keepingGoing().run(all, Listener.NONE);
+        return new Recompression(RecompressOptions.builder(plan).threads(threads).keepGoing(true).build()).run(all, Listener.NONE);
     }
 
     private Path target(Path source) {

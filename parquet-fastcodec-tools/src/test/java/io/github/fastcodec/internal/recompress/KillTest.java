@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.recompress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ class KillTest {
                 }
             }
             List<FileOutcome> outcomes =
-                    Recompression.of(KilledRun.PLAN).run(KilledRun.jobs(files.origin(), target), Listener.NONE);
+                    new Recompression(RecompressOptions.builder(KilledRun.PLAN).build()).run(KilledRun.jobs(files.origin(), target), Listener.NONE);
             assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()), () -> "seed " + SEED);
             files.assertFinished(target, "seed " + SEED + ", work " + work);
             FilesOfRuns.deleteAll(target);

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,9 +55,9 @@ final class KilledRun {
         for (FileJob job : jobs(Path.of(arguments[0]), Path.of(arguments[1]))) {
             jobs.add(new EventedJob(job, name -> step.run()));
         }
-        Recompression.of(PLAN)
-                .withThreads(Integer.parseInt(arguments[2]))
-                .keepingGoing()
+        new Recompression(RecompressOptions.builder(PLAN)
+                .threads(Integer.parseInt(arguments[2]))
+                .keepGoing(true).build())
                 .run(jobs, new Listener() {
                     @Override
                     public void advanced(long bytes) {

@@ -9,6 +9,7 @@ import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.HandMadeFile;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -107,8 +108,8 @@ class PowerLossTest {
         RecordedFileSystem files = new RecordedFileSystem(trace);
         FileJob job = LocalJobs.copy(files.path(from), files.path(to), true);
         // One thread, which also writes: the order of events is the same each time.
-        FileOutcome outcome = Recompression.of(plan)
-                .withThreads(1)
+        FileOutcome outcome = new Recompression(RecompressOptions.builder(plan)
+                .threads(1).build())
                 .run(List.of(job), Listener.NONE)
                 .get(0);
         assertEquals("", outcome.failure().map(Exception::toString).orElse(""));

@@ -13,6 +13,7 @@ import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -32,7 +33,9 @@ class SecondRunTest {
     private static final Path SOURCE =
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
     private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
-    private static final Recompression ZSTD = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+    private static final RecompressOptions ZSTD = RecompressOptions.builder(
+                    Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+            .build();
 
     @TempDir
     Path directory;
@@ -64,7 +67,7 @@ class SecondRunTest {
         };
     }
 
-    private FileOutcome.Kind run(Recompression recompression) throws IOException {
+    private FileOutcome.Kind run(RecompressOptions options) throws IOException {
         pagesRead.set(0);
         FileJob job = new FileJob(STORAGE, SOURCE.toString(), Files.size(SOURCE), STORAGE, target.toString(), true) {
             @Override
@@ -78,7 +81,7 @@ class SecondRunTest {
                 return there.isPresent() ? Optional.of(counted(there.get())) : there;
             }
         };
-        FileOutcome outcome = recompression.run(List.of(job), Listener.NONE).get(0);
+        FileOutcome outcome = new Recompression(options).run(List.of(job), Listener.NONE).get(0);
         outcome.failure().ifPresent(failure -> {
             throw new AssertionError(failure);
         });
@@ -93,7 +96,7 @@ class SecondRunTest {
         assertEquals(FileOutcome.Kind.THERE_ALREADY, run(ZSTD));
         assertEquals(0, pagesRead.get());
         Files.delete(target);
-        assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD.withoutVerification()));
+        assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD.toBuilder().verify(false).build()));
         assertEquals(FileOutcome.Kind.THERE_ALREADY, run(ZSTD));
         assertEquals(true, pagesRead.get() > Files.size(SOURCE), "all pages of both");
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.github.luben.zstd.ZstdInputStream;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import io.github.fastcodec.support.ChildJvm;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -67,8 +68,8 @@ class SmallHeapTest {
         }
 
         public static void main(String[] arguments) throws IOException {
-            FileOutcome outcome = Recompression.of(Plan.to(target(arguments[3])))
-                    .withThreads(Integer.parseInt(arguments[2]))
+            FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(target(arguments[3])))
+                    .threads(Integer.parseInt(arguments[2])).build())
                     .run(List.of(LocalJobs.copy(Path.of(arguments[0]), Path.of(arguments[1]), false)), Listener.NONE)
                     .get(0);
             System.out.println(outcome.kind() + " " + outcome.sourceBytes() + " " + outcome.targetBytes() + " "
@@ -86,8 +87,8 @@ class SmallHeapTest {
             for (String source : sources) {
                 jobs.add(LocalJobs.copy(Path.of(source), Path.of(source + "-copy"), false));
             }
-            Estimate estimate = Recompression.of(Plan.to(Small.target("ZSTD")))
-                    .withThreads(sources.length)
+            Estimate estimate = new Recompression(RecompressOptions.builder(Plan.to(Small.target("ZSTD")))
+                    .threads(sources.length).build())
                     .estimate(jobs, 8 * sources.length, 1, Listener.NONE);
             System.out.println(estimate.failures());
         }

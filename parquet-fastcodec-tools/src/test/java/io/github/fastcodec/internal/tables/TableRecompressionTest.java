@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ class TableRecompressionTest {
     }
 
     private TableReport run(int batch) throws IOException {
-        return new TableRecompression(log, new RepeatingCluster(Map.of()), Recompression.of(plan), batch)
+        return new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.builder(plan).build(), batch)
                 .run(() -> false);
     }
 
@@ -229,7 +229,7 @@ class TableRecompressionTest {
     @Test
     void aCancelledRunCommitsWhatIsThere() throws IOException {
         Set<String> before = files();
-        TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), Recompression.of(plan), 10)
+        TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.builder(plan).build(), 10)
                 .run(() -> hasMoreFilesThan(before));
         assertFalse(report.isComplete());
         assertTrue(

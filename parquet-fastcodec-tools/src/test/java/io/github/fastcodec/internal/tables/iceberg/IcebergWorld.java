@@ -10,12 +10,12 @@ import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.WrittenFiles;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Serializable;
@@ -824,8 +824,8 @@ final class IcebergWorld implements AutoCloseable {
     TableReport recompress(NewNames plan, int batch) throws IOException {
         IcebergLog log = new IcebergLog(
                 tableOfJob(), Expressions.alwaysTrue(), plan, snapshot -> "CALL to go back to " + snapshot);
-        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
-        return new TableRecompression(log, new Copies(), recompression, batch).run(() -> false);
+        RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3))).build();
+        return new TableRecompression(log, new Copies(), options, batch).run(() -> false);
     }
 
     /** A cluster whose new files hold what the old ones do. */

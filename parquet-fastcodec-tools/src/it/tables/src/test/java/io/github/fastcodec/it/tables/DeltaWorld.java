@@ -12,13 +12,13 @@ import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.FileResult;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableRecompression;
 import io.github.fastcodec.internal.tables.TableReport;
 import io.github.fastcodec.internal.tables.delta.DeltaTableLog;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
+import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -507,9 +507,9 @@ final class DeltaWorld implements AutoCloseable {
 
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
-        Recompression recompression = Recompression.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
+        RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3))).build();
         return new TableRecompression(
-                        DeltaTableLog.open(SESSION, folder.toString(), null, plan), new Copies(), recompression, batch)
+                        DeltaTableLog.open(SESSION, folder.toString(), null, plan), new Copies(), options, batch)
                 .run(() -> false);
     }
 
