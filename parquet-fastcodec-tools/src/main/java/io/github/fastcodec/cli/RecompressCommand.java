@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
+import io.github.fastcodec.internal.recompress.Targets;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
@@ -75,7 +76,7 @@ final class RecompressCommand implements Callable<Integer> {
         new Recompression(options).requireEngines();
         InputFiles found = paths.find();
         TargetDirectory directory = directory(found);
-        List<FileJob> jobs = Targets.in(directory, found.files());
+        List<FileJob> jobs = jobs(found, directory);
         try (Interruption interruption = Interruption.watch()) { // a search ends at once: a store may not answer
             return dryRun
                     ? DryRun.print(options, jobs, work.threads(), List.of(), output, interruption)
@@ -128,6 +129,18 @@ final class RecompressCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--to: " + e.getMessage(), e);
         }
+    }
+
+    private static List<FileJob> jobs(InputFiles found, TargetDirectory directory) {
+        List<FileJob> jobs = new ArrayList<>();
+        Targets targets = new Targets();
+        for (InputFile file : found.files()) {
+            String target = directory.below(file.relative());
+            // Names that are no text may look the same; such files fail when they are opened.
+            targets.add(file.path(), target);
+            jobs.add(new FileJob(file.storage(), file.path(), file.length(), directory.storage(), target, true));
+        }
+        return jobs;
     }
 
     private int run(

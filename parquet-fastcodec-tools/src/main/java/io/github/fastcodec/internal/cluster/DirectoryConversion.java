@@ -81,7 +81,7 @@ public final class DirectoryConversion {
                     part -> {
                         found.addAll(part);
                         part.stream()
-                                .flatMap(listed -> listed.directories().stream())
+                                .flatMap(listed -> listed.directories.stream())
                                 .filter(directory -> seen.add(directory.path()))
                                 .forEach(next::add);
                     },
@@ -134,7 +134,7 @@ public final class DirectoryConversion {
         List<InputDirectory> read = new ArrayList<>();
         Set<String> places = new LinkedHashSet<>();
         for (ListedDirectory listed : found) {
-            Directory directory = listed.directory();
+            Directory directory = listed.directory;
             Storage storage = storages.of(directory.path());
             read.add(new InputDirectory(
                     storage, storages.path(directory.path()), directory.relative(), directory.descent()));
@@ -178,9 +178,11 @@ public final class DirectoryConversion {
     public FileList find(List<String> paths) throws IOException {
         FileList all = new FileList();
         for (int i = 0; i < paths.size(); i++) {
-            list(List.of(paths.get(i)), NOWHERE + i).directories().stream()
-                    .map(ListedDirectory::withoutRefusal)
-                    .forEach(all::add);
+            for (ListedDirectory listed : list(List.of(paths.get(i)), NOWHERE + i).directories()) {
+                ListedDirectory read = new ListedDirectory(listed.directory.withRefusal(null));
+                read.files.addAll(listed.files);
+                all.add(read);
+            }
         }
         return all;
     }
@@ -224,12 +226,12 @@ public final class DirectoryConversion {
                 refusal(from, directory, target),
                 Descent.NONE);
         DirectoryRun run = new DirectoryRun(storages);
+        ListedDirectory listed = new ListedDirectory(place);
         Set<String> targets = run.targets(place.target());
-        ListedDirectory.Builder listed = new ListedDirectory.Builder(place);
         for (InputFile file : files) {
-            run.add(file, place, targets, listed);
+            run.add(file, targets, listed);
         }
-        return listed.build();
+        return listed;
     }
 
     /** Returns the files for an estimate, which one machine makes of a sample of their pages. */
@@ -239,8 +241,8 @@ public final class DirectoryConversion {
             jobs.add(new ClusterFileJob.Estimated(tasks.next(), storages, null));
         }
         for (ListedDirectory refused : files.refused()) {
-            for (FileTask file : refused.files()) {
-                jobs.add(new ClusterFileJob.Estimated(file, storages, refused.refusal()));
+            for (ListedFile file : refused.files) {
+                jobs.add(new ClusterFileJob.Estimated(file.task(), storages, refused.refusal()));
             }
         }
         return jobs;
@@ -260,8 +262,9 @@ public final class DirectoryConversion {
             throws IOException {
         boolean[] failed = {false};
         for (ListedDirectory refused : files.refused()) {
-            for (FileTask file : refused.files()) {
+            for (ListedFile listed : refused.files) {
                 failed[0] = true;
+                FileTask file = listed.task();
                 FileDefect defect = new FileDefect(Objects.requireNonNull(refused.refusal(), "refused"));
                 results.accept(
                         FileResult.without(FileOutcome.failed(file.source(), file.target(), file.length(), defect)));
@@ -290,9 +293,9 @@ public final class DirectoryConversion {
     private void deleteLocalLeftovers(FileList files) throws IOException {
         Storage local = new LocalStorage(FileSystems.getDefault()); // which has listed no directory yet
         for (ListedDirectory directory : files.directories()) {
-            if (storages.of(directory.directory().target()) == storages.local()) {
-                for (FileTask file : directory.files()) {
-                    local.deleteLeftovers(storages.path(file.target()));
+            if (storages.of(directory.directory.target()) == storages.local()) {
+                for (ListedFile file : directory.files) {
+                    local.deleteLeftovers(storages.path(file.task().target()));
                 }
             }
         }

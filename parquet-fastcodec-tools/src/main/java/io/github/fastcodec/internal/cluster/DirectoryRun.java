@@ -46,23 +46,23 @@ final class DirectoryRun {
             refusal = refusal(storages.of(directory.target()), storages.path(directory.target()), targets);
         }
         Directory here = directory.withRefusal(refusal);
-        ListedDirectory.Builder listed = new ListedDirectory.Builder(here);
+        ListedDirectory listed = new ListedDirectory(here);
         for (InputFile file : found.files()) {
-            add(file, here, targets, listed);
+            add(file, targets, listed);
         }
         for (InputFile other : found.others()) {
             listed.addOther(other.entry().name(), other.length());
         }
-        found.hidden().forEach(listed::addHidden);
+        listed.hidden.addAll(found.hidden());
         for (InputDirectory below : found.directories()) {
-            listed.addDirectory(new Directory(
-                    ListedDirectory.child(here.path(), below.name()),
+            listed.directories.add(new Directory(
+                    ListedFile.child(here.path(), below.name()),
                     below.relative(),
-                    ListedDirectory.child(here.target(), below.name()),
+                    ListedFile.child(here.target(), below.name()),
                     refusal,
                     below.descent()));
         }
-        return listed.build();
+        return listed;
     }
 
     /**
@@ -70,12 +70,11 @@ final class DirectoryRun {
      *
      * @param targets what is at the target of its directory
      */
-    void add(InputFile file, Directory directory, Set<String> targets, ListedDirectory.Builder listed)
-            throws IOException {
+    void add(InputFile file, Set<String> targets, ListedDirectory listed) throws IOException {
         String name = file.entry().name();
         listed.addFile(name, file.length(), targets.contains(name));
-        if (!targets.isEmpty() && directory.refusal() == null) {
-            deleteLeftovers(directory.target(), name);
+        if (!targets.isEmpty() && listed.refusal() == null) {
+            deleteLeftovers(listed.directory.target(), name);
         }
     }
 

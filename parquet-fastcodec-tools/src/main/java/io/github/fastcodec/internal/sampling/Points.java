@@ -50,15 +50,4 @@ public final class Points {
         start += length;
         return offsets;
     }
-
-    /**
-     * Goes along the next stretch of the line if there is no point on it.
-     *
-     * @return whether it did
-     */
-    public boolean skip(long length) {
-        boolean isEmpty = next >= start + length;
-        start += isEmpty ? length : 0;
-        return isEmpty;
-    }
 }

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.recompress.FileTotals;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -22,13 +21,9 @@ public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
         kept = Collections.unmodifiableMap(kept);
     }
 
-    /**
-     * Reads a table's log.
-     *
-     * @throws IOException if the files cannot be listed
-     */
-    public static TableContent of(TableLog log) throws IOException {
-        FileList.Collector files = new FileList.Collector();
+    /** Reads a table's log. */
+    public static TableContent of(TableLog log) {
+        FileList files = new FileList();
         Map<KeepReason, FileTotals> kept = new EnumMap<>(KeepReason.class);
         try (Stream<TableFile> live = log.liveFiles()) {
             for (Iterator<TableFile> left = live.iterator(); left.hasNext(); ) {
@@ -41,6 +36,6 @@ public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
                 }
             }
         }
-        return new TableContent(files.list(), kept);
+        return new TableContent(files, kept);
     }
 }

@@ -406,42 +406,40 @@ class DirectoryConversionTest {
                 targets);
     }
 
-    // Would catch: files of a class in the order of their names, so that one twice as long as others begins last.
+    // Would catch: files in the order of their names, so that one twice as long as others begins last.
     @Test
-    void withinASizeClassTheLargestBeginsFirstToo() throws IOException {
+    void theLargestFileOfAllDirectoriesBeginsFirst() {
         long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
         FileList files = new FileList();
         for (int day = 0; day < 2; day++) {
-            ListedDirectory.Builder listed =
-                    new ListedDirectory.Builder(new Directory("in/" + day, "" + day, "out/" + day, null, Descent.NONE));
+            ListedDirectory listed =
+                    new ListedDirectory(new Directory("in/" + day, "" + day, "out/" + day, null, Descent.NONE));
             for (int i = day; i < lengths.length; i += 2) {
                 listed.addFile("part-" + i + ".parquet", lengths[i], false);
             }
-            files.add(listed.build());
+            files.add(listed);
         }
         List<Long> begun = new ArrayList<>();
         files.largestFirst().forEachRemaining(file -> begun.add(file.length()));
         assertEquals(List.of(8_100L, 8_000L, 7_999L, 6_500L, 5_000L, 4_100L, 4_097L, 4_096L), begun);
-        assertEquals(
-                1, begun.stream().map(ListedDirectory::sizeClass).distinct().count());
     }
 
-    private static FileList list(List<String> directories, long length, int each) throws IOException {
+    private static FileList list(List<String> directories, long length, int each) {
         FileList files = new FileList();
         for (String name : directories) {
-            ListedDirectory.Builder listed =
-                    new ListedDirectory.Builder(new Directory(name, name, "out/" + name, null, Descent.NONE));
+            ListedDirectory listed =
+                    new ListedDirectory(new Directory(name, name, "out/" + name, null, Descent.NONE));
             for (int i = 0; i < each; i++) {
                 listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
             }
-            files.add(listed.build());
+            files.add(listed);
         }
         return files;
     }
 
     // Would catch: a sample of files that small ones crowd, or that depends on who was listed first.
     @Test
-    void aFileIsDrawnAsOftenAsItIsLong() throws IOException {
+    void aFileIsDrawnAsOftenAsItIsLong() {
         List<FileTask> drawn =
                 list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
         assertEquals(110, drawn.size());
@@ -461,18 +459,17 @@ class DirectoryConversionTest {
                         .count());
     }
 
-    // Would catch: paths that are changed while they are packed, or a sample that depends on the order of a table's
-    // log.
+    // Would catch: a sample that depends on the order of a table's log.
     @Test
-    void filesThatAreAddedOneByOneComeBackAsTheyWere() throws IOException {
+    void filesThatAreAddedOneByOneComeBackAsTheyWere() {
         List<String> paths = List.of("s3a://bucket/day=1/b c%20.parquet", "/a/1.parquet", "file:/a/2.parquet");
-        FileList.Collector there = new FileList.Collector();
-        FileList.Collector back = new FileList.Collector();
+        FileList there = new FileList();
+        FileList back = new FileList();
         for (int i = 0; i < paths.size(); i++) {
             there.add(paths.get(i), i);
             back.add(paths.get(paths.size() - 1 - i), paths.size() - 1 - i);
         }
-        for (FileList files : List.of(there.list(), back.list())) {
+        for (FileList files : List.of(there, back)) {
             assertEquals(3, files.files());
             assertEquals(3, files.bytes());
             assertEquals(
@@ -484,25 +481,6 @@ class DirectoryConversionTest {
     }
 
     @Test
-    void moreFilesThanAreHeldAreAllInTheList() throws IOException {
-        int count = 120_001;
-        FileList.Collector collector = new FileList.Collector();
-        for (int i = 0; i < count; i++) {
-            collector.add("s3a://bucket/table/data/" + i + ".parquet", 1_000 + i % 7);
-        }
-        FileList files = collector.list();
-        assertEquals(count, files.files());
-        assertEquals(
-                count,
-                files.draw(count, 1).stream().map(FileTask::source).distinct().count());
-        assertEquals(64, files.draw(64, 1).stream().distinct().count());
-        long memory = files.directories().stream()
-                .mapToLong(packed -> packed.packed().length)
-                .sum();
-        assertTrue(memory < 10L * count, memory + " bytes");
-    }
-
-    @Test
     void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
         Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
@@ -511,21 +489,5 @@ class DirectoryConversionTest {
         assertEquals(4, files.files(), "a file that is named twice counts twice, and those of a table count");
         assertEquals(4, files.draw(100, 1).size());
         assertTrue(Files.exists(left));
-    }
-
-    @Test
-    void namesTakeFewBytesOfTheDriver() throws IOException {
-        ListedDirectory.Builder listed = new ListedDirectory.Builder(
-                new Directory("s3a://bucket/events/day=1", "day=1", "s3a://bucket/out/day=1", null, Descent.NONE));
-        int files = 10_000;
-        for (int i = 0; i < files; i++) {
-            listed.addFile(
-                    String.format("part-%05d-0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.c000.snappy.parquet", i),
-                    100_000_000L + i * 7919L % 1_000_003,
-                    false);
-        }
-        ListedDirectory built = listed.build();
-        assertEquals(files, built.files().size());
-        assertTrue(built.packed().length < 20 * files, built.packed().length + " bytes for " + files + " files");
     }
 }

@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,23 +43,6 @@ class PointsTest {
         Set<Long> columns = new HashSet<>();
         places(new Points(1_000 * 1_000, 400, 1), 1_000, 1_000).forEach(place -> columns.add(place % 1_000 / 100));
         assertEquals(10, columns.size());
-    }
-
-    // Would catch: a stretch that is skipped with its point, or that counts twice.
-    @Test
-    void aStretchIsSkippedOnlyIfNoPointIsOnIt() {
-        Points points = new Points(1_000, 10, 3);
-        List<Long> expected = places(new Points(1_000, 10, 3), 100, 10);
-        List<Long> found = new ArrayList<>();
-        for (long start = 0; start < 1_000; start += 10) {
-            if (!points.skip(10)) {
-                long from = start;
-                List<Long> offsets = points.on(10);
-                assertFalse(offsets.isEmpty());
-                offsets.forEach(offset -> found.add(from + offset));
-            }
-        }
-        assertEquals(expected, found);
     }
 
     @Test
