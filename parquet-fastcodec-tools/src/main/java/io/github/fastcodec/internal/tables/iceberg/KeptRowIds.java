@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * is added, as if the rows were new; engines that rewrite rows store their ids in the file instead, as a column. A recompressed
  * file has the same rows in the same order, so that the id of the first one gives those of all. So the file is added without
  * the id, and tells it when the manifest is written. Iceberg asks twice for each entry that it writes: whether there is an id
- * to drop, and what to write. {@link CommitProof} finds the ids in the manifest before it is committed, or ends the commit. For
- * one thread at a time.
+ * to drop, and what to write. That is the code of Iceberg 1.11.0 and 1.12.0 ({@code GenericManifestEntry.wrapAppend}, then
+ * {@code V3Metadata}), whose API has no call to keep the id. {@link CommitProof} finds the ids in the manifest before it is
+ * committed, or ends the commit. For one thread at a time.
  */
 final class KeptRowIds implements InvocationHandler {
 
