@@ -20,8 +20,8 @@ def digest(frame):
 def test_a_directory_is_recompressed_and_verified(spark, orders, tmp_path):
     target = str(tmp_path / "zstd")
     report = parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd:9", columns={"id": "gzip"})
-    assert report.total.written == 3
-    assert report.files[0].outcome == "written"
+    assert report.total.recompressed == 3
+    assert report.files[0].status == "recompressed"
     assert report.to_dict()["total"]["verified"] is True
     assert digest(spark.read.parquet(target)) == digest(spark.read.parquet(orders))
     found = parquet_fastcodec.verify(spark, target, values=True)
@@ -31,7 +31,7 @@ def test_a_directory_is_recompressed_and_verified(spark, orders, tmp_path):
 def test_a_second_run_finds_what_the_first_has_done(spark, orders, tmp_path):
     target = str(tmp_path / "zstd")
     parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
-    assert parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd").total.there_already == 3
+    assert parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd").total.up_to_date == 3
 
 
 def test_a_dry_run_writes_nothing(spark, orders, tmp_path):
@@ -85,7 +85,7 @@ def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
             spark, orders, to=str(tmp_path / "new"), codec="zstd", keep_going=True
         )
     assert report.total.failed == 1
-    assert report.total.written + report.total.there_already == 2
+    assert report.total.recompressed + report.total.up_to_date == 2
 
 
 def test_an_attribute_that_is_not_there_lists_those_that_are(spark, orders):
@@ -145,5 +145,5 @@ def test_ctrl_c_ends_a_run_and_a_second_one_goes_on(spark, tmp_path):
     done = len(list(target.rglob("*.parquet")))
     assert 0 < done < 60
     report = parquet_fastcodec.recompress(spark, source, to=str(target), codec="zstd:19")
-    assert report.total.there_already >= done - 1
+    assert report.total.up_to_date >= done - 1
     assert digest(spark.read.parquet(str(target))) == digest(spark.read.parquet(source))

@@ -60,8 +60,7 @@ final class ClusterRecompression {
         return files;
     }
 
-    ConversionReport convert(
-            FileList files, RecompressOptions options, boolean keepsFiles, Interruption interruption) {
+    ConversionReport convert(FileList files, RecompressOptions options, boolean keepsFiles, Interruption interruption) {
         ConversionReport report = new ConversionReport(keepsFiles, options, interruption::isRequested);
         long[] ended = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
@@ -72,8 +71,8 @@ final class ClusterRecompression {
                         FileOutcome outcome = result.outcome();
                         report.add(outcome);
                         ended[0]++;
-                        ended[1] += outcome.sourceBytes();
-                        progress.bytes(outcome.sourceBytes());
+                        ended[1] += outcome.bytesBefore();
+                        progress.bytes(outcome.bytesBefore());
                         progress.file();
                     },
                     interruption::isRequested);
@@ -96,7 +95,7 @@ final class ClusterRecompression {
         try {
             Storage storage = storages.of(file.source());
             String path = storages.path(file.source());
-            Entry entry = new Entry(path, storage.name(path), Entry.Kind.FILE, file.length(), 0, null);
+            Entry entry = new Entry(path, storage.name(path), Entry.Type.FILE, file.length(), 0, null);
             FileCopies.copy(
                     new InputFile(storage, entry, ""),
                     storages.of(file.target()),

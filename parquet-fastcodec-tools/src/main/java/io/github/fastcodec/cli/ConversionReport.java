@@ -27,7 +27,7 @@ final class ConversionReport implements Report {
     private final RecompressOptions options;
     private final BooleanSupplier interruption;
     private final long start = System.nanoTime();
-    private final Map<FileOutcome.Kind, FileTotals> totals = new EnumMap<>(FileOutcome.Kind.class);
+    private final Map<FileOutcome.Status, FileTotals> totals = new EnumMap<>(FileOutcome.Status.class);
 
     /** Notes with the number of files, or with the one that it is of. */
     private final Map<String, Noted> notes = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ final class ConversionReport implements Report {
 
     private boolean interrupted;
     private final List<InputFile> copies = new ArrayList<>();
-    private final List<InputFile> copiesThere = new ArrayList<>();
+    private final List<InputFile> copiesUpToDate = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> copyFailures = new ArrayList<>();
 
@@ -75,13 +75,13 @@ final class ConversionReport implements Report {
         files = keepsFiles ? new ArrayList<>() : null;
     }
 
-    private FileTotals totals(FileOutcome.Kind kind) {
-        return totals.computeIfAbsent(kind, none -> new FileTotals());
+    private FileTotals totals(FileOutcome.Status status) {
+        return totals.computeIfAbsent(status, none -> new FileTotals());
     }
 
     /** Adds the outcome of a file. */
     void add(FileOutcome outcome) {
-        totals(outcome.kind()).add(1, outcome.sourceBytes(), outcome.targetBytes());
+        totals(outcome.status()).add(1, outcome.bytesBefore(), outcome.bytesAfter());
         add(outcome.source(), outcome.notes());
         outcome.failure().ifPresent(failure -> failures.add(outcome.source(), failure));
         if (files != null) {
@@ -95,7 +95,7 @@ final class ConversionReport implements Report {
 
     /** Adds files whose outcome is unknown, because the run ended before. */
     void addNotDone(long number, long bytes) {
-        totals(FileOutcome.Kind.NOT_DONE).add(number, bytes, 0);
+        totals(FileOutcome.Status.NOT_DONE).add(number, bytes, 0);
     }
 
     /** Says what has ended the run, if it is no file's failure. */
@@ -120,7 +120,7 @@ final class ConversionReport implements Report {
      * @param lacks what the copy lacks, a sentence each; or nothing if an earlier run has made it
      */
     void copied(InputFile file, Optional<List<String>> lacks) {
-        (lacks.isPresent() ? copies : copiesThere).add(file);
+        (lacks.isPresent() ? copies : copiesUpToDate).add(file);
         lacks.ifPresent(sentences -> add(file.path(), sentences));
     }
 
@@ -138,25 +138,25 @@ final class ConversionReport implements Report {
         interrupted = interruption.getAsBoolean();
     }
 
-    private long count(FileOutcome.Kind kind) {
-        return totals(kind).files();
+    private long count(FileOutcome.Status status) {
+        return totals(status).files();
     }
 
     /** Returns the number of files that were asked for, other files included. */
     private long files() {
         return totals.values().stream().mapToLong(FileTotals::files).sum()
                 + copies.size()
-                + copiesThere.size()
+                + copiesUpToDate.size()
                 + copyFailures.size()
                 + heldBack;
     }
 
     private long failed() {
-        return count(FileOutcome.Kind.FAILED) + copyFailures.size();
+        return count(FileOutcome.Status.FAILED) + copyFailures.size();
     }
 
     private long left() {
-        return count(FileOutcome.Kind.NOT_DONE) + heldBack;
+        return count(FileOutcome.Status.NOT_DONE) + heldBack;
     }
 
     /** Returns whether each file is there that was asked for. */
@@ -185,22 +185,22 @@ final class ConversionReport implements Report {
     @Override
     public String text() {
         Table table = table();
-        row(table, "recompressed", FileOutcome.Kind.WRITTEN);
-        FileTotals parquetThere = totals(FileOutcome.Kind.THERE_ALREADY);
-        FileTotals there = new FileTotals();
-        there.add(parquetThere.files(), parquetThere.bytesBefore(), parquetThere.bytesAfter());
-        copiesThere.forEach(copy -> there.add(1, copy.length(), copy.length()));
-        if (there.files() > 0) {
-            row(table, "there already", there, true);
+        row(table, "recompressed", FileOutcome.Status.RECOMPRESSED);
+        FileTotals parquet = totals(FileOutcome.Status.UP_TO_DATE);
+        FileTotals upToDate = new FileTotals();
+        upToDate.add(parquet.files(), parquet.bytesBefore(), parquet.bytesAfter());
+        copiesUpToDate.forEach(copy -> upToDate.add(1, copy.length(), copy.length()));
+        if (upToDate.files() > 0) {
+            row(table, "up to date", upToDate, true);
         }
         if (!copies.isEmpty()) {
             long bytes = copies.stream().mapToLong(InputFile::length).sum();
             table.row("copied", copies.size(), ByteSize.format(bytes), ByteSize.format(bytes), "");
         }
-        row(table, "failed", FileOutcome.Kind.FAILED);
-        row(table, "not done", FileOutcome.Kind.NOT_DONE);
+        row(table, "failed", FileOutcome.Status.FAILED);
+        row(table, "not done", FileOutcome.Status.NOT_DONE);
         StringBuilder text = new StringBuilder(table.render());
-        FileTotals written = totals(FileOutcome.Kind.WRITTEN);
+        FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
         if (written.files() == 0) {
             text.append(System.lineSeparator()).append("Nothing was recompressed.");
         } else {
@@ -240,10 +240,10 @@ final class ConversionReport implements Report {
                 + (verified ? ", read back and compared" : ", not verified");
     }
 
-    private void row(Table table, String name, FileOutcome.Kind kind) {
-        FileTotals files = totals(kind);
-        if (files.files() > 0 || kind == FileOutcome.Kind.WRITTEN) {
-            row(table, name, files, kind != FileOutcome.Kind.FAILED && kind != FileOutcome.Kind.NOT_DONE);
+    private void row(Table table, String name, FileOutcome.Status status) {
+        FileTotals files = totals(status);
+        if (files.files() > 0 || status == FileOutcome.Status.RECOMPRESSED) {
+            row(table, name, files, status != FileOutcome.Status.FAILED && status != FileOutcome.Status.NOT_DONE);
         }
     }
 
@@ -305,14 +305,14 @@ final class ConversionReport implements Report {
         document.put("files", files);
         document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
         document.put(
-                "copiesThereAlready", copiesThere.stream().map(InputFile::path).collect(Collectors.toList()));
+                "copiesUpToDate", copiesUpToDate.stream().map(InputFile::path).collect(Collectors.toList()));
         document.put("leftOut", leftOut);
         document.put("copyFailures", copyFailures);
-        FileTotals written = totals(FileOutcome.Kind.WRITTEN);
+        FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
         Map<String, Object> total = new LinkedHashMap<>();
         // UNCHANGED is for files of tables
-        for (FileOutcome.Kind kind : EnumSet.complementOf(EnumSet.of(FileOutcome.Kind.UNCHANGED))) {
-            total.put(name(kind), count(kind));
+        for (FileOutcome.Status status : EnumSet.complementOf(EnumSet.of(FileOutcome.Status.UNCHANGED))) {
+            total.put(name(status), count(status));
         }
         total.put("bytesBefore", written.bytesBefore());
         total.put("bytesAfter", written.bytesAfter());
@@ -329,9 +329,9 @@ final class ConversionReport implements Report {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("source", outcome.source());
         entry.put("target", outcome.target());
-        entry.put("outcome", name(outcome.kind()));
-        entry.put("bytesBefore", outcome.sourceBytes());
-        entry.put("bytesAfter", outcome.targetBytes());
+        entry.put("status", name(outcome.status()));
+        entry.put("bytesBefore", outcome.bytesBefore());
+        entry.put("bytesAfter", outcome.bytesAfter());
         entry.put("changedChunks", outcome.changedChunks());
         entry.put("keptChunks", outcome.keptChunks());
         entry.put("notes", outcome.notes());
@@ -343,10 +343,10 @@ final class ConversionReport implements Report {
         return entry;
     }
 
-    /** Returns the name of a kind as JSON has names: {@code thereAlready}. */
-    private static String name(FileOutcome.Kind kind) {
+    /** Returns the name of a value as JSON has names: {@code upToDate}. */
+    static String name(Enum<?> value) {
         StringBuilder name = new StringBuilder();
-        for (String word : kind.name().split("_")) {
+        for (String word : value.name().split("_")) {
             String lower = word.toLowerCase(Locale.ROOT);
             name.append(name.length() == 0 ? lower : Character.toUpperCase(lower.charAt(0)) + lower.substring(1));
         }

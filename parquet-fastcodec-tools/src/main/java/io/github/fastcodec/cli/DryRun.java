@@ -62,8 +62,8 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
 
     @Override
     public String text() {
-        long before = estimate.sourceBytes();
-        long after = estimate.targetBytes();
+        long before = estimate.bytesBefore();
+        long after = estimate.bytesAfter();
         double seconds = estimate.processorSeconds();
         String table = new Table()
                 .text("")
@@ -77,7 +77,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                         ByteSize.format(before),
                         ByteSize.format(after),
                         ByteSize.ratio(before, after))
-                .row("there already", estimate.filesThere(), "", "", "")
+                .row("target exists", estimate.existingTargets(), "", "", "")
                 .render();
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
@@ -86,7 +86,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                         + "keep up. Nothing was written.%n",
                 table,
                 estimate.samples(),
-                percent(estimate.targetBytesError(), after),
+                percent(estimate.bytesAfterError(), after),
                 duration(seconds),
                 percent(estimate.processorSecondsError(), seconds),
                 duration(seconds / threads),
@@ -112,10 +112,10 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
     public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("files", estimate.files());
-        document.put("filesThere", estimate.filesThere());
-        document.put("bytesBefore", estimate.sourceBytes());
-        document.put("bytesAfter", estimate.targetBytes());
-        document.put("bytesAfterError", estimate.targetBytesError());
+        document.put("existingTargets", estimate.existingTargets());
+        document.put("bytesBefore", estimate.bytesBefore());
+        document.put("bytesAfter", estimate.bytesAfter());
+        document.put("bytesAfterError", estimate.bytesAfterError());
         document.put("processorSeconds", estimate.processorSeconds());
         document.put("processorSecondsError", estimate.processorSecondsError());
         document.put("samples", estimate.samples());

@@ -50,7 +50,7 @@ final class FileCopies {
     }
 
     /**
-     * Copies a file; one that is there already with the same bytes stays.
+     * Copies a file; one that is there with the same bytes stays.
      *
      * @return what the copy lacks, a sentence each; nothing if it was there
      * @throws FileAlreadyExistsException if another file is there
@@ -69,7 +69,7 @@ final class FileCopies {
             try (NewFile output = storage.createCopy(target, file.storage(), input)) {
                 output.output().transfer(input, 0, input.length());
                 output.finish();
-                output.place(() -> {
+                output.publish(() -> {
                     if (!file.storage().find(file.path()).equals(Optional.ofNullable(input.entry()))) {
                         throw new IOException("it has changed while it was read");
                     }

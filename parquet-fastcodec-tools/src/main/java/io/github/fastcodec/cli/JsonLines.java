@@ -51,7 +51,7 @@ final class JsonLines implements Closeable {
     /** Gives the file its name. */
     void finish() throws IOException {
         file.finish();
-        file.place();
+        file.publish();
     }
 
     /** Deletes what was written, unless it has its name. */

@@ -120,11 +120,11 @@ final class RecompressCommand implements Callable<Integer> {
             Storage storage = paths.storages().of(to);
             TargetDirectory directory = TargetDirectory.at(
                     to, storage, storage.normalize(paths.storages().path(to)));
-            Set<String> places = new LinkedHashSet<>();
-            found.directories().forEach(source -> places.add(source.relative()));
-            found.files().forEach(file -> places.add(file.place()));
-            found.others().forEach(file -> places.add(file.place()));
-            directory.requireOutside(found.directories(), places);
+            Set<String> directories = new LinkedHashSet<>();
+            found.directories().forEach(source -> directories.add(source.relative()));
+            found.files().forEach(file -> directories.add(file.relativeDirectory()));
+            found.others().forEach(file -> directories.add(file.relativeDirectory()));
+            directory.requireOutside(found.directories(), directories);
             return directory;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--to: " + e.getMessage(), e);
@@ -153,7 +153,9 @@ final class RecompressCommand implements Callable<Integer> {
         ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
         output.changesBegin();
         try (Progress progress = progress(jobs)) {
-            new Recompression(options).run(jobs, listener(progress, interruption)).forEach(report::add);
+            new Recompression(options)
+                    .run(jobs, listener(progress, interruption))
+                    .forEach(report::add);
         }
         found.hidden().forEach(report::leftOut);
         List<InputFile> others = new ArrayList<>(found.others());
@@ -176,8 +178,8 @@ final class RecompressCommand implements Callable<Integer> {
     private static Listener listener(Progress progress, Interruption interruption) {
         return new Listener() {
             @Override
-            public void advanced(long sourceBytes) {
-                progress.bytes(sourceBytes);
+            public void advanced(long bytes) {
+                progress.bytes(bytes);
             }
 
             @Override

@@ -43,7 +43,7 @@ final class TableReportText implements Report {
         report.kept().forEach((reason, kept) -> ConversionReport.row(rows, reason.label(), kept, false));
         if (!report.failures().isEmpty()) {
             FileTotals failed = new FileTotals();
-            report.failures().forEach(failure -> failed.add(1, failure.sourceBytes(), 0));
+            report.failures().forEach(failure -> failed.add(1, failure.bytesBefore(), 0));
             ConversionReport.row(rows, "failed", failed, false);
         }
         StringBuilder text = new StringBuilder(rows.render()).append(System.lineSeparator());
@@ -101,10 +101,10 @@ final class TableReportText implements Report {
         document.put("table", table);
         document.put("recompressed", count(report.replaced()));
         Map<String, Object> kept = new LinkedHashMap<>();
-        report.kept().forEach((reason, files) -> kept.put(reason.label(), count(files)));
+        report.kept().forEach((reason, files) -> kept.put(ConversionReport.name(reason), count(files)));
         document.put("kept", kept);
         document.put(
-                "failed",
+                "failures",
                 report.failures().stream()
                         .map(outcome ->
                                 Failures.of(outcome.source(), outcome.failure().orElseThrow()))

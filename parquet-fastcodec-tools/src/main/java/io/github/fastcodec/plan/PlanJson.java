@@ -42,7 +42,7 @@ final class PlanJson {
         try {
             plan = MAPPER.readTree(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("The plan is not JSON: " + e.getOriginalMessage() + place(e), e);
+            throw new IllegalArgumentException("The plan is not JSON: " + e.getOriginalMessage() + location(e), e);
         }
         if (!plan.isObject()) {
             throw new IllegalArgumentException("The plan is " + text(plan) + ", expected a JSON object");
@@ -71,7 +71,7 @@ final class PlanJson {
         return value.asBoolean();
     }
 
-    private static String place(JsonProcessingException e) {
+    private static String location(JsonProcessingException e) {
         return e.getLocation() == null
                 ? ""
                 : " (line " + e.getLocation().getLineNr() + ", column "

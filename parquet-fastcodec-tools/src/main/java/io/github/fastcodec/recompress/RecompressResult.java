@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param written whether there is a new file. There is none where an earlier call has written the target
  * @param verified whether the new file was read back from the disk and compared with the source
- * @param sourceBytes the length of the source, in bytes
- * @param targetBytes the length of the file at the target, in bytes
+ * @param bytesBefore the length of the source, in bytes
+ * @param bytesAfter the length of the file at the target, in bytes
  * @param changedChunks the number of column chunks that were compressed anew
  * @param keptChunks the number of column chunks whose bytes are those of the source: they had the codec already, or would have
  *     grown
@@ -18,8 +18,8 @@ import java.util.List;
 public record RecompressResult(
         boolean written,
         boolean verified,
-        long sourceBytes,
-        long targetBytes,
+        long bytesBefore,
+        long bytesAfter,
         int changedChunks,
         int keptChunks,
         List<String> notes) {
@@ -30,7 +30,7 @@ public record RecompressResult(
 
     @Override
     public String toString() {
-        return sourceBytes + " bytes to " + targetBytes + ", " + changedChunks + " column chunks changed, " + keptChunks
+        return bytesBefore + " bytes to " + bytesAfter + ", " + changedChunks + " column chunks changed, " + keptChunks
                 + " kept" + (verified ? ", verified" : "") + (written ? "" : ", no new file");
     }
 }

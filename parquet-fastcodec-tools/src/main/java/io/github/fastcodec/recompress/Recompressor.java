@@ -110,8 +110,8 @@ public final class Recompressor {
         Map<Path, Exception> failures = new LinkedHashMap<>();
         List<FileOutcome> outcomes = recompression.run(List.of(jobs), new Listener() {
             @Override
-            public void advanced(long sourceBytes) {
-                progress.accept(sourceBytes);
+            public void advanced(long bytes) {
+                progress.accept(bytes);
             }
         });
         for (int i = 0; i < outcomes.size(); i++) {
@@ -119,7 +119,7 @@ public final class Recompressor {
             FileOutcome outcome = outcomes.get(i);
             if (outcome.failure().isPresent()) {
                 failures.put(source, failure(source, outcome.failure().get()));
-            } else if (outcome.kind() != FileOutcome.Kind.NOT_DONE) {
+            } else if (outcome.status() != FileOutcome.Status.NOT_DONE) {
                 results.put(source, result(outcome));
             }
         }
@@ -131,12 +131,12 @@ public final class Recompressor {
     }
 
     private RecompressResult result(FileOutcome outcome) {
-        boolean written = outcome.kind() == FileOutcome.Kind.WRITTEN;
+        boolean written = outcome.status() == FileOutcome.Status.RECOMPRESSED;
         return new RecompressResult(
                 written,
                 written && options.verify(),
-                outcome.sourceBytes(),
-                outcome.targetBytes(),
+                outcome.bytesBefore(),
+                outcome.bytesAfter(),
                 outcome.changedChunks(),
                 outcome.keptChunks(),
                 outcome.notes());

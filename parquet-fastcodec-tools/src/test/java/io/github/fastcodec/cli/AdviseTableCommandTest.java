@@ -188,8 +188,8 @@ class AdviseTableCommandTest extends CommandCalls {
     void filesThatTheJobLeavesAloneAreCountedAndNotMeasured() throws IOException {
         add(LARGE, 2);
         LIVE.add(new TableFile.Kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
-        LIVE.add(new TableFile.Kept(directory + "/none-1.parquet", 3_000, KeepReason.HAS_DELETES));
-        LIVE.add(new TableFile.Kept(directory + "/none-2.parquet", 4_000, KeepReason.HAS_DELETES));
+        LIVE.add(new TableFile.Kept(directory + "/none-1.parquet", 3_000, KeepReason.WITH_DELETES));
+        LIVE.add(new TableFile.Kept(directory + "/none-2.parquet", 4_000, KeepReason.WITH_DELETES));
         assertEquals(0, advise("--table=lake.db.t", "--json"), this::err);
         JsonNode advice = json();
         assertEquals(2, advice.get("allFiles").asInt());

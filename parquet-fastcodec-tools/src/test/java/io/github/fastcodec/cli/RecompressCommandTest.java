@@ -154,14 +154,14 @@ class RecompressCommandTest {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--json"), this::printed);
         JsonNode document = new ObjectMapper().readTree(stdout.toByteArray());
         JsonNode total = document.get("total");
-        assertEquals(1, total.get("written").asInt(), this::printed);
-        assertEquals(2, total.get("thereAlready").asInt(), this::printed);
+        assertEquals(1, total.get("recompressed").asInt(), this::printed);
+        assertEquals(2, total.get("upToDate").asInt(), this::printed);
         assertTrue(Files.exists(out.resolve("_SUCCESS")));
         assertEquals(
                 "[\"" + in.resolve("_SUCCESS") + "\"]", document.get("copied").toString());
         assertEquals(
                 "[\"" + in.resolve("notes.txt") + "\"]",
-                document.get("copiesThereAlready").toString());
+                document.get("copiesUpToDate").toString());
     }
 
     // Would catch: a report that counts as copied what an earlier run has copied.
@@ -170,7 +170,7 @@ class RecompressCommandTest {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         List<String> lines = stdout.toString(StandardCharsets.UTF_8).lines().toList();
-        assertTrue(lines.get(2).startsWith("there already      5 "), this::printed);
+        assertTrue(lines.get(2).startsWith("up to date        5 "), this::printed);
         assertFalse(printed().contains("copied"), this::printed);
     }
 
@@ -745,7 +745,7 @@ class RecompressCommandTest {
         assertEquals(128 + 15, process.exitValue(), said);
         JsonNode document = new ObjectMapper().readTree(stdoutFile.toFile());
         assertEquals(ExitCode.FAILED, document.get("exitCode").asInt());
-        assertEquals(PARQUET.size(), document.get("total").get("written").asInt());
+        assertEquals(PARQUET.size(), document.get("total").get("recompressed").asInt());
         assertTrue(document.get("total").get("interrupted").asBoolean());
         int copied = document.get("copied").size();
         int all = PARQUET.size() + count + 2;

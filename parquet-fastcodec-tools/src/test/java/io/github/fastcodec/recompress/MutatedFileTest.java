@@ -98,7 +98,10 @@ class MutatedFileTest {
         Path source = Files.write(directory.resolve("source.parquet"), bytes);
         Path target = directory.resolve("target.parquet");
         try {
-            Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD)).threads(1).build()).recompress(source, target);
+            Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                            .threads(1)
+                            .build())
+                    .recompress(source, target);
         } catch (RefusedFileException e) {
             assertTrue(Files.notExists(target), name);
             return false;

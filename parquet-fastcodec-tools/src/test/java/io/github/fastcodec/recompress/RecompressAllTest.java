@@ -67,7 +67,8 @@ class RecompressAllTest {
     @ValueSource(ints = {1, 2, 5})
     void eachFileIsWhatItWouldBeAlone(int threads) throws IOException {
         Map<Path, Path> targets = targets();
-        RecompressReport report = Recompressor.of(OPTIONS.toBuilder().threads(threads).memory(24 << 20).build())
+        RecompressReport report = Recompressor.of(
+                        OPTIONS.toBuilder().threads(threads).memory(24 << 20).build())
                 .recompressAll(targets);
         assertEquals(List.copyOf(targets.keySet()), List.copyOf(report.results().keySet()));
         int i = 0;
@@ -125,7 +126,7 @@ class RecompressAllTest {
         assertEquals("something else", Files.readString(all.get(7)));
         report.results().forEach((source, result) -> {
             assertEquals(source.equals(sources.get(2)), result.written(), source::toString);
-            assertEquals(targets.get(source).toFile().length(), result.targetBytes());
+            assertEquals(targets.get(source).toFile().length(), result.bytesAfter());
         });
         FileAlreadyExistsException gzip = assertThrows(
                 FileAlreadyExistsException.class,
@@ -155,7 +156,8 @@ class RecompressAllTest {
         targets.put(damaged, directory.resolve("target-0"));
         targets.put(Layouts.file("pyarrow-v1-snappy"), directory.resolve("target-1"));
         RefusedFileException refused = assertThrows(
-                RefusedFileException.class, () -> Recompressor.of(OPTIONS.toBuilder().threads(1).build()).recompressAll(targets));
+                RefusedFileException.class,
+                () -> Recompressor.of(OPTIONS.toBuilder().threads(1).build()).recompressAll(targets));
         assertEquals(damaged.toString(), refused.file());
         assertEquals(List.of(damaged), filesBelow(directory));
         RecompressReport report = KEEP_GOING.recompressAll(targets);
@@ -186,7 +188,8 @@ class RecompressAllTest {
     void anInterruptEndsTheCallAndLeavesNothingHalf(int threads) throws IOException {
         Map<Path, Path> targets = targets();
         Thread caller = Thread.currentThread();
-        Recompressor recompressor = Recompressor.of(OPTIONS.toBuilder().threads(threads).keepGoing(true).build())
+        Recompressor recompressor = Recompressor.of(
+                        OPTIONS.toBuilder().threads(threads).keepGoing(true).build())
                 .withProgress(bytes -> caller.interrupt());
         assertThrows(InterruptedIOException.class, () -> recompressor.recompressAll(targets));
         assertTrue(Thread.interrupted());
@@ -204,9 +207,7 @@ class RecompressAllTest {
                 .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
                 .keepGoing(true)
                 .build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> wrong.recompressAll(new LinkedHashMap<>(targets())));
+        assertThrows(IllegalArgumentException.class, () -> wrong.recompressAll(new LinkedHashMap<>(targets())));
         assertEquals(new ArrayList<>(), filesBelow(directory));
     }
 }

@@ -62,8 +62,8 @@ class RecompressorTest {
         Path target = target();
         RecompressResult result = Recompressor.of(plan).recompress(source, target);
         assertTrue(result.verified());
-        assertEquals(Files.size(source), result.sourceBytes());
-        assertEquals(Files.size(target), result.targetBytes());
+        assertEquals(Files.size(source), result.bytesBefore());
+        assertEquals(Files.size(target), result.bytesAfter());
         return target;
     }
 
@@ -292,7 +292,7 @@ class RecompressorTest {
         RecompressResult result = Recompressor.of(
                         Plan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
                 .recompress(source, target);
-        assertTrue(result.targetBytes() <= result.sourceBytes(), result::toString);
+        assertTrue(result.bytesAfter() <= result.bytesBefore(), result::toString);
         IndependentFile before = IndependentFile.read(source);
         IndependentFile after = IndependentFile.read(target);
         for (int i = 0; i < before.chunks().size(); i++) {
@@ -359,8 +359,7 @@ class RecompressorTest {
                 RefusedFileException.class, () -> little.recompress(Layouts.file("pyarrow-v1-zstd-no-rows"), target()));
         assertTrue(refused.getMessage().contains("use a larger heap (-Xmx)"), refused::getMessage);
         RefusedFileException page = assertThrows(
-                RefusedFileException.class,
-                () -> more.recompress(Layouts.file("duckdb-v2-zstd"), target()));
+                RefusedFileException.class, () -> more.recompress(Layouts.file("duckdb-v2-zstd"), target()));
         assertTrue(
                 page.getMessage()
                         .contains("row group 0, column noise, page 0 at offset 54: it needs 1 MiB of memory, pages"
@@ -385,8 +384,9 @@ class RecompressorTest {
     // Would catch: a recompressor with a state of its own, a thread that stays.
     @Test
     void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
-        Recompressor recompressor =
-                Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD)).threads(2).build());
+        Recompressor recompressor = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
+                .threads(2)
+                .build());
         List<Path> sources = Layouts.files().toList();
         List<Path> targets = sources.stream().map(source -> target()).toList();
         IntStream.range(0, sources.size()).parallel().forEach(i -> {

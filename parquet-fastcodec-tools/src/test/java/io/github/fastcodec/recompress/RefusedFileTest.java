@@ -226,7 +226,8 @@ class RefusedFileTest {
             RefusedFileException refused = assertThrows(
                     RefusedFileException.class,
                     () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                            .threads(threads).build())
+                                    .threads(threads)
+                                    .build())
                             .recompress(source, directory.resolve("target.parquet")));
             String expected = source + " is not recompressed: " + message;
             assertTrue(

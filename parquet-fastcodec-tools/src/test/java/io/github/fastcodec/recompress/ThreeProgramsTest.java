@@ -77,7 +77,8 @@ class ThreeProgramsTest {
         Path target = Path.of(arguments[2]);
         Recompressor to = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.valueOf(arguments[1])))
                 .threads(2)
-                .keepGoing(true).build());
+                .keepGoing(true)
+                .build());
         while (Files.notExists(Path.of(arguments[0], STOP))) {
             List<Path> sources = list(files).stream()
                     .filter(file -> !file.getFileName().toString().startsWith("."))

@@ -232,13 +232,15 @@ class WhatWritersDoTest {
         Path source = (where.equals("before") ? file.before(dead) : file.behind(chunk -> dead)).write(path());
         assertEquals(List.of(FindingKind.UNKNOWN), kinds(source));
         Plan plan = Plan.to(CompressionCodecName.ZSTD);
-        RefusedFileException refused =
-                assertThrows(RefusedFileException.class, () -> Recompressor.of(plan).recompress(source, path()));
+        RefusedFileException refused = assertThrows(
+                RefusedFileException.class, () -> Recompressor.of(plan).recompress(source, path()));
         assertTrue(refused.getMessage().endsWith("the option drop-unnamed-bytes leaves them out"), refused::getMessage);
         Path target = path();
         assertEquals(
                 List.of("bytes that nothing in the footer names are left out"),
-                Recompressor.of(RecompressOptions.builder(plan).dropUnnamedBytes(true).build())
+                Recompressor.of(RecompressOptions.builder(plan)
+                                .dropUnnamedBytes(true)
+                                .build())
                         .recompress(source, target)
                         .notes());
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
@@ -253,7 +255,8 @@ class WhatWritersDoTest {
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
                 () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                        .dropUnnamedBytes(true).build())
+                                .dropUnnamedBytes(true)
+                                .build())
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage().contains("and may be needed: " + struct + " has the unknown field 19"),
@@ -448,7 +451,8 @@ class WhatWritersDoTest {
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
                 () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                        .verify(false).build())
+                                .verify(false)
+                                .build())
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage()

@@ -97,7 +97,7 @@ public final class DirectoryConversion {
                     qualified(file.storage(), file.storage().parent(path).orElse(path));
             if (!seen.contains(directory)) { // else it was found there
                 byDirectory
-                        .computeIfAbsent(directory + " " + file.place(), none -> new ArrayList<>())
+                        .computeIfAbsent(directory + " " + file.relativeDirectory(), none -> new ArrayList<>())
                         .add(file);
             }
         }
@@ -132,15 +132,15 @@ public final class DirectoryConversion {
 
     private void requireOutside(List<ListedDirectory> found, TargetDirectory target) throws IOException {
         List<InputDirectory> read = new ArrayList<>();
-        Set<String> places = new LinkedHashSet<>();
+        Set<String> directories = new LinkedHashSet<>();
         for (ListedDirectory listed : found) {
             Directory directory = listed.directory;
             Storage storage = storages.of(directory.path());
             read.add(new InputDirectory(
                     storage, storages.path(directory.path()), directory.relative(), directory.descent()));
-            places.add(directory.relative());
+            directories.add(directory.relative());
         }
-        target.requireOutside(read, places);
+        target.requireOutside(read, directories);
     }
 
     /** Adds directories without those that links lead to from another path too. */
@@ -178,7 +178,8 @@ public final class DirectoryConversion {
     public FileList find(List<String> paths) throws IOException {
         FileList all = new FileList();
         for (int i = 0; i < paths.size(); i++) {
-            for (ListedDirectory listed : list(List.of(paths.get(i)), NOWHERE + i).directories()) {
+            for (ListedDirectory listed :
+                    list(List.of(paths.get(i)), NOWHERE + i).directories()) {
                 ListedDirectory read = new ListedDirectory(listed.directory.withRefusal(null));
                 read.files.addAll(listed.files);
                 all.add(read);
@@ -219,15 +220,15 @@ public final class DirectoryConversion {
         Storage from = first.storage();
         String path = from.absolute(first.path());
         String directory = from.parent(path).orElse(path);
-        Directory place = new Directory(
+        Directory parent = new Directory(
                 qualified(from, directory),
-                first.place(),
-                below(target, first.place()),
+                first.relativeDirectory(),
+                below(target, first.relativeDirectory()),
                 refusal(from, directory, target),
                 Descent.NONE);
         DirectoryRun run = new DirectoryRun(storages);
-        ListedDirectory listed = new ListedDirectory(place);
-        Set<String> targets = run.targets(place.target());
+        ListedDirectory listed = new ListedDirectory(parent);
+        Set<String> targets = run.targets(parent.target());
         for (InputFile file : files) {
             run.add(file, targets, listed);
         }
@@ -279,7 +280,7 @@ public final class DirectoryConversion {
                             cluster,
                             files.largestFirst(),
                             result -> {
-                                failed[0] |= !result.isThere();
+                                failed[0] |= !result.isDone();
                                 results.accept(result);
                             },
                             () -> failed[0] && !options.keepGoing() || cancelled.getAsBoolean());

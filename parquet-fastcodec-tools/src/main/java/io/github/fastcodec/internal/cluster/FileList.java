@@ -46,8 +46,7 @@ public final class FileList {
      * @throws IllegalArgumentException if a file of it and one of another directory would become one
      */
     void add(ListedDirectory directory) {
-        List<ListedDirectory> same =
-                byTarget.computeIfAbsent(directory.directory.target(), none -> new ArrayList<>(1));
+        List<ListedDirectory> same = byTarget.computeIfAbsent(directory.directory.target(), none -> new ArrayList<>(1));
         same.add(directory);
         if (same.size() > 1) {
             Targets targets = new Targets();
@@ -70,7 +69,9 @@ public final class FileList {
 
     /** Returns the number of Parquet files. */
     public long files() {
-        return directories.stream().mapToLong(directory -> directory.files.size()).sum();
+        return directories.stream()
+                .mapToLong(directory -> directory.files.size())
+                .sum();
     }
 
     /** Returns the length of all Parquet files, in bytes. */
@@ -90,7 +91,8 @@ public final class FileList {
 
     /** Returns the files beside them that are no Parquet files, such as {@code _SUCCESS}. */
     public Stream<FileTask> others() {
-        return directories.stream().flatMap(directory -> directory.others.stream().map(ListedFile::task));
+        return directories.stream()
+                .flatMap(directory -> directory.others.stream().map(ListedFile::task));
     }
 
     /** Returns the paths of what was not looked at. */

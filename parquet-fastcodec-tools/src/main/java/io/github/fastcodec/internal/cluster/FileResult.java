@@ -11,12 +11,12 @@ import java.util.TreeMap;
 /**
  * The outcome of a {@link FileTask}, and what a table's log records about the new file. Immutable and serializable.
  *
- * @param outcome how it ended, with source and target as the task has them: WRITTEN, THERE_ALREADY, UNCHANGED or FAILED, with lengths, and with the reason of a failure
- * @param splitOffsets where each row group of the new file starts that has pages, in bytes; empty unless it {@link #isThere} for a table
+ * @param outcome how it ended, with source and target as the task has them: RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with lengths, and with the reason of a failure
+ * @param splitOffsets where each row group of the new file starts that has pages, in bytes; empty unless it {@link #isDone} for a table
  * @param columnSizes how many bytes the pages of each column take in the new file, headers included, by the column's path in the
- *     schema with dots; empty unless it {@link #isThere} for a table; immutable
+ *     schema with dots; empty unless it {@link #isDone} for a table; immutable
  * @param columnIds the ids that the new file's schema gives columns, by path, for tables that know columns by them; empty unless
- *     it {@link #isThere} for a table; immutable
+ *     it {@link #isDone} for a table; immutable
  */
 public record FileResult(
         FileOutcome outcome,
@@ -37,7 +37,7 @@ public record FileResult(
     }
 
     /** Returns whether the new file stands at its target. */
-    public boolean isThere() {
-        return outcome.kind() == FileOutcome.Kind.WRITTEN || outcome.kind() == FileOutcome.Kind.THERE_ALREADY;
+    public boolean isDone() {
+        return outcome.status() == FileOutcome.Status.RECOMPRESSED || outcome.status() == FileOutcome.Status.UP_TO_DATE;
     }
 }

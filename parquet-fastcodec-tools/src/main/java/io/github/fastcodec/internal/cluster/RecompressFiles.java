@@ -50,10 +50,10 @@ public record RecompressFiles(RecompressOptions options)
     public ArrayList<FileResult> run(ArrayList<FileTask> files, Machine machine) throws IOException {
         ArrayList<FileResult> results = new TaskRun(options, machine).run(files);
         for (FileResult result : results) {
-            if (result.isThere()) {
+            if (result.isDone()) {
                 machine.counter().accept(DONE, 1);
-                machine.counter().accept(BYTES_BEFORE, result.outcome().sourceBytes());
-                machine.counter().accept(BYTES_AFTER, result.outcome().targetBytes());
+                machine.counter().accept(BYTES_BEFORE, result.outcome().bytesBefore());
+                machine.counter().accept(BYTES_AFTER, result.outcome().bytesAfter());
             } else {
                 machine.counter().accept(FAILED, 1);
             }

@@ -52,7 +52,7 @@ final class TaskRun {
         ArrayList<FileResult> results = new ArrayList<>(tasks.size());
         for (FileTask task : tasks) {
             FileOutcome outcome = recompress(task);
-            if (outcome.kind() == FileOutcome.Kind.NOT_DONE) {
+            if (outcome.status() == FileOutcome.Status.NOT_DONE) {
                 break;
             }
             if (!machine.isLastAttempt() && mayDoBetter(outcome)) {
@@ -110,13 +110,13 @@ final class TaskRun {
     }
 
     private FileResult result(FileTask task, FileOutcome outcome) throws IOException {
-        if (outcome.kind() == FileOutcome.Kind.UNCHANGED) {
+        if (outcome.status() == FileOutcome.Status.UNCHANGED) {
             return FileResult.without(outcome);
         }
         if (outcome.failure().isPresent()) {
             return FileResult.without(portable(outcome));
         }
-        boolean isOfLostAttempt = outcome.kind() == FileOutcome.Kind.THERE_ALREADY && !task.targetWasThere();
+        boolean isOfLostAttempt = outcome.status() == FileOutcome.Status.UP_TO_DATE && !task.targetWasThere();
         FileOutcome ended = isOfLostAttempt ? written(task, outcome) : outcome;
         if (options.guardTables()) {
             return FileResult.without(ended); // it is part of no table, and nobody records more of it
@@ -135,7 +135,7 @@ final class TaskRun {
         return FileOutcome.failed(
                 failed.source(),
                 failed.target(),
-                failed.sourceBytes(),
+                failed.bytesBefore(),
                 ClusterFunction.portable(failed.failure().get()));
     }
 
@@ -168,8 +168,8 @@ final class TaskRun {
         } catch (IOException e) {
             return there; // what was compressed anew is not known, and the file is there in any case
         }
-        return FileOutcome.written(
-                there.source(), there.target(), there.sourceBytes(), there.targetBytes(), changed, kept, List.of());
+        return FileOutcome.recompressed(
+                there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), changed, kept, List.of());
     }
 
     private ParquetFile footer(String path) throws IOException {

@@ -8,8 +8,8 @@ import java.util.Map;
  * What a run would do, as far as a sample tells. Immutable.
  *
  * @param files how many files a run would recompress, as far as is known: those in {@code failures} are not among them
- * @param filesThere how many files' targets are there already
- * @param sourceBytes the length of the files that a run would recompress, in bytes
+ * @param existingTargets how many files' targets exist, which are not compared
+ * @param bytesBefore the length of the files that a run would recompress, in bytes
  * @param samples how many pages the estimate rests on
  * @param ratio the bytes of the new files for one of the old
  * @param secondsPerByte the time of a processor for a byte of the old files
@@ -18,30 +18,30 @@ import java.util.Map;
  */
 public record Estimate(
         int files,
-        int filesThere,
-        long sourceBytes,
+        int existingTargets,
+        long bytesBefore,
         int samples,
         Mean ratio,
         Mean secondsPerByte,
         Map<String, Exception> failures) {
 
     /** Returns the likely length of the new files, in bytes. */
-    public long targetBytes() {
-        return Math.round(sourceBytes * ratio.value());
+    public long bytesAfter() {
+        return Math.round(bytesBefore * ratio.value());
     }
 
-    /** Returns by how many bytes {@link #targetBytes} may be off; 0 if nothing was sampled. */
-    public long targetBytesError() {
-        return Math.round(sourceBytes * ratio.error());
+    /** Returns by how many bytes {@link #bytesAfter} may be off; 0 if nothing was sampled. */
+    public long bytesAfterError() {
+        return Math.round(bytesBefore * ratio.error());
     }
 
     /** Returns the likely time of the processors for the pages, in seconds, all threads together; reading and writing come on top. */
     public double processorSeconds() {
-        return sourceBytes * secondsPerByte.value();
+        return bytesBefore * secondsPerByte.value();
     }
 
     /** Returns by how many seconds {@link #processorSeconds} may be off; 0 if nothing was sampled. */
     public double processorSecondsError() {
-        return samples < 2 ? 0 : sourceBytes * secondsPerByte.error();
+        return samples < 2 ? 0 : bytesBefore * secondsPerByte.error();
     }
 }

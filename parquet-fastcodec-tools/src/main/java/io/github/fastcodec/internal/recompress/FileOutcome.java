@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of one file. Immutable; serializable if its failure is.
  *
- * @param kind how it ended
+ * @param status how it ended
  * @param source what messages call the source
  * @param target what messages call the target
- * @param sourceBytes the length of the source, in bytes
- * @param targetBytes the length of the file that stands at the target, in bytes; 0 after a failure
+ * @param bytesBefore the length of the source, in bytes
+ * @param bytesAfter the length of the file that stands at the target, in bytes; 0 after a failure
  * @param changedChunks the number of column chunks that were compressed anew
  * @param keptChunks the number of column chunks whose bytes are those of the source
  * @param notes what is unusual about the source, and how the new file differs for it, a sentence each; immutable
  * @param exception why it failed, or null; see {@link #failure}
  */
 public record FileOutcome(
-        Kind kind,
+        Status status,
         String source,
         String target,
-        long sourceBytes,
-        long targetBytes,
+        long bytesBefore,
+        long bytesAfter,
         int changedChunks,
         int keptChunks,
         List<String> notes,
@@ -32,13 +32,13 @@ public record FileOutcome(
         implements Serializable {
 
     /** How it ended. */
-    public enum Kind {
+    public enum Status {
         /** There is a new file. */
-        WRITTEN,
+        RECOMPRESSED,
         /** A file of a table stays, and there is no new one: nothing of it would change. */
         UNCHANGED,
-        /** The target is there already, from an earlier run. */
-        THERE_ALREADY,
+        /** The target was there before, and holds what the source becomes. */
+        UP_TO_DATE,
         /** It failed or was refused; {@link FileOutcome#failure} says why. The source is as it was. */
         FAILED,
         /** The run ended before. The source is as it was. */
@@ -49,33 +49,33 @@ public record FileOutcome(
         notes = List.copyOf(notes);
     }
 
-    public static FileOutcome written(
+    public static FileOutcome recompressed(
             String source,
             String target,
-            long sourceBytes,
-            long targetBytes,
+            long bytesBefore,
+            long bytesAfter,
             int changedChunks,
             int keptChunks,
             List<String> notes) {
         return new FileOutcome(
-                Kind.WRITTEN, source, target, sourceBytes, targetBytes, changedChunks, keptChunks, notes, null);
+                Status.RECOMPRESSED, source, target, bytesBefore, bytesAfter, changedChunks, keptChunks, notes, null);
     }
 
     static FileOutcome unchanged(FileJob job, long bytes, int chunks, List<String> notes) {
-        return new FileOutcome(Kind.UNCHANGED, job.source(), job.target(), bytes, bytes, 0, chunks, notes, null);
+        return new FileOutcome(Status.UNCHANGED, job.source(), job.target(), bytes, bytes, 0, chunks, notes, null);
     }
 
-    static FileOutcome thereAlready(FileJob job, long sourceBytes, long targetBytes) {
+    static FileOutcome upToDate(FileJob job, long bytesBefore, long bytesAfter) {
         return new FileOutcome(
-                Kind.THERE_ALREADY, job.source(), job.target(), sourceBytes, targetBytes, 0, 0, List.of(), null);
+                Status.UP_TO_DATE, job.source(), job.target(), bytesBefore, bytesAfter, 0, 0, List.of(), null);
     }
 
-    public static FileOutcome failed(String source, String target, long sourceBytes, Exception failure) {
-        return new FileOutcome(Kind.FAILED, source, target, sourceBytes, 0, 0, 0, List.of(), failure);
+    public static FileOutcome failed(String source, String target, long bytesBefore, Exception failure) {
+        return new FileOutcome(Status.FAILED, source, target, bytesBefore, 0, 0, 0, List.of(), failure);
     }
 
     static FileOutcome notDone(FileJob job) {
-        return new FileOutcome(Kind.NOT_DONE, job.source(), job.target(), job.length(), 0, 0, 0, List.of(), null);
+        return new FileOutcome(Status.NOT_DONE, job.source(), job.target(), job.length(), 0, 0, 0, List.of(), null);
     }
 
     /**

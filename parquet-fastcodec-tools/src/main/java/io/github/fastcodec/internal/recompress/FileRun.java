@@ -69,7 +69,7 @@ record FileRun(
             try {
                 FileOutcome outcome = there == null
                         ? written(input, origin, state, progress)
-                        : thereAlready(read(input), there, origin, state, progress);
+                        : upToDate(read(input), there, origin, state, progress);
                 progress.end();
                 return outcome;
             } finally {
@@ -135,16 +135,16 @@ record FileRun(
                 origin.ifPresent(newFile::setOrigin);
             }
             try {
-                newFile.place(whileUnchanged(state));
+                newFile.publish(whileUnchanged(state));
             } catch (FileAlreadyExistsException e) {
                 try (FileInput faster = job.openTarget().orElseThrow(() -> e)) { // another run with this target
-                    return thereAlready(file, faster, origin, state, progress);
+                    return upToDate(file, faster, origin, state, progress);
                 }
             }
             requireTargetOfItsOwn();
             List<String> notes = new ArrayList<>(file.notes());
             notes.addAll(newFile.notes());
-            return FileOutcome.written(
+            return FileOutcome.recompressed(
                     job.source(),
                     job.target(),
                     input.length(),
@@ -160,7 +160,7 @@ record FileRun(
      * plan, or else all pages of both are compared. Their footers do not tell: a source that was replaced may have the footer that it
      * had before, with other values, and times that are older than those of the target.
      */
-    private FileOutcome thereAlready(
+    private FileOutcome upToDate(
             ParquetFile file, FileInput there, Optional<Origin> origin, Object state, FileProgress progress)
             throws IOException {
         if (job.isTargetTheSource()) {
@@ -177,7 +177,7 @@ record FileRun(
         }
         requireTargetOfItsOwn();
         job.clean();
-        return FileOutcome.thereAlready(job, file.input().length(), there.length());
+        return FileOutcome.upToDate(job, file.input().length(), there.length());
     }
 
     private void compare(ParquetFile file, FileInput there, FileProgress progress) throws IOException {
@@ -213,7 +213,7 @@ record FileRun(
             }
 
             @Override
-            public void goOn() throws IOException {
+            public void requireNotCancelled() throws IOException {
                 workers.check();
             }
         };

@@ -11,7 +11,7 @@ public interface Listener {
      * Hears that more of the sources is done; over a file that does not fail this adds up to its length. Where what is written
      * is verified, half of a page counts when it is written, and half when it is verified.
      */
-    default void advanced(long sourceBytes) {}
+    default void advanced(long bytes) {}
 
     /** Takes the outcome of a file. */
     default void ended(FileOutcome outcome) {}

@@ -124,15 +124,15 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
         }
     }
 
-    private interface Change {
+    private interface PageFunction {
         NewPage of(RawPage page) throws IOException;
     }
 
-    private static List<NewPage> change(PageBatch batch, Slab slab, Change change) throws FileDefect {
+    private static List<NewPage> change(PageBatch batch, Slab slab, PageFunction newPage) throws FileDefect {
         List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
         for (int i = batch.first(); i < batch.end(); i++) {
             try {
-                pages.add(change.of(RawPage.read(batch, i, slab)));
+                pages.add(newPage.of(RawPage.read(batch, i, slab)));
             } catch (IOException e) {
                 throw (e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e))
                         .in(batch.place(i));

@@ -50,7 +50,10 @@ public final class Recompression {
 
     /** Creates one that uses all processors and half of the heap of this machine where the options leave that open. */
     public Recompression(RecompressOptions options) {
-        this(options, Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+        this(
+                options,
+                Runtime.getRuntime().availableProcessors(),
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     }
 
     /**
@@ -253,10 +256,10 @@ public final class Recompression {
                     throw e;
                 }
                 outcomes[i] = outcome;
-                if (outcome.kind() == FileOutcome.Kind.FAILED && !options.keepGoing()) {
+                if (outcome.status() == FileOutcome.Status.FAILED && !options.keepGoing()) {
                     ended.set(true);
                 }
-                if (outcome.kind() != FileOutcome.Kind.NOT_DONE) {
+                if (outcome.status() != FileOutcome.Status.NOT_DONE) {
                     listener.ended(outcome);
                 }
             }

@@ -74,8 +74,7 @@ final class Sampling {
         this.seed = seed;
         this.listener = listener;
         this.pool = new PageCodecs.Pool(recompression.factory());
-        this.pageChange =
-                new PageChange(pool, Buffers.NONE, new PageDigests(options.verify()), plan.addsChecksums());
+        this.pageChange = new PageChange(pool, Buffers.NONE, new PageDigests(options.verify()), plan.addsChecksums());
         this.window = new Window(options.memory(), options.memory(), options.threads());
     }
 
@@ -171,14 +170,14 @@ final class Sampling {
         try (FileInput input = job.open()) {
             ParquetFile file = ParquetFile.readFooter(input, recompression.structureLimit());
             for (long offset : offsets) {
-                requireGoingOn();
+                requireNotCancelled();
                 found.add(sample(file, offset));
             }
         }
         return found;
     }
 
-    private void requireGoingOn() throws CancelledException {
+    private void requireNotCancelled() throws CancelledException {
         if (listener.isCancelled()) {
             throw new CancelledException();
         }
@@ -200,7 +199,7 @@ final class Sampling {
         PageBatch batch = file.pageAt(chunk, offset);
         batch.requireMemory(options.memory(), Recompression.HEAP_SHARE);
         long memory = batch.memory();
-        window.take(memory, this::requireGoingOn);
+        window.take(memory, this::requireNotCancelled);
         try {
             return sample(file, chunk, batch, target);
         } finally {

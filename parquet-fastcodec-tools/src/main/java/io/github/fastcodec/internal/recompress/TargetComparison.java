@@ -31,7 +31,11 @@ final class TargetComparison implements RegionWalk.Visitor {
     private final PageDigests digests = new PageDigests(true);
 
     TargetComparison(
-            ParquetFile source, Recompression recompression, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
+            ParquetFile source,
+            Recompression recompression,
+            PageCodecs.Pool pool,
+            OrderedWork work,
+            FileProgress progress) {
         this.source = source;
         this.recompression = recompression;
         this.pool = pool;

@@ -50,18 +50,18 @@ public record TargetDirectory(Storage storage, String path) {
      * Requires that no new file is written into a directory that is read, by whatever links.
      *
      * @param read the directories that are read
-     * @param places where the new files go: directories below this one, with slashes
-     * @throws IllegalArgumentException if one of the places is such a directory or lies in one
+     * @param directories where the new files go, relative to this directory, with slashes
+     * @throws IllegalArgumentException if one of them is such a directory or lies in one
      */
-    public void requireOutside(Collection<InputDirectory> read, Collection<String> places) throws IOException {
+    public void requireOutside(Collection<InputDirectory> read, Collection<String> directories) throws IOException {
         Map<String, String> sources = new HashMap<>();
         for (InputDirectory source : read) {
             if (source.storage() == storage) {
                 source.descent().ends().forEach(end -> sources.putIfAbsent(end, source.path()));
             }
         }
-        for (String place : places) {
-            String copy = below(place);
+        for (String directory : directories) {
+            String copy = below(directory);
             String real = storage.real(copy);
             for (Optional<String> at = Optional.of(real); at.isPresent(); at = storage.parent(at.get())) {
                 String source = sources.get(at.get());

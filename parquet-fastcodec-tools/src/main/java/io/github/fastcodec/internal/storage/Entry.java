@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the path, as messages show it
  * @param name the last name of the path
- * @param kind what it is
+ * @param type what it is
  * @param length the length of a file, in bytes
  * @param changed when it was last changed, or last written to where the storage says no more, in nanoseconds since 1970; 0 if the
  *     storage does not say
@@ -18,28 +18,28 @@ import org.jspecify.annotations.Nullable;
 public record Entry(
         String path,
         String name,
-        Kind kind,
+        Type type,
         long length,
         long changed,
         @Nullable Object key) {
 
     /** What a path can lead to. */
-    public enum Kind {
+    public enum Type {
         FILE,
         DIRECTORY,
-        LINK_TO_NOTHING,
+        BROKEN_LINK,
         /** A device, say. */
         OTHER
     }
 
     /** Returns whether it is a file. */
     public boolean isFile() {
-        return kind == Kind.FILE;
+        return type == Type.FILE;
     }
 
     /** Returns whether it is a directory. */
     public boolean isDirectory() {
-        return kind == Kind.DIRECTORY;
+        return type == Type.DIRECTORY;
     }
 
     @Override

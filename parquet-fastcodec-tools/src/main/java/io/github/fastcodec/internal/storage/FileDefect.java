@@ -21,8 +21,8 @@ public class FileDefect extends IOException {
 
     /** Returns this defect with the place in front of what it says. */
     public FileDefect in(String place) {
-        FileDefect placed = new FileDefect(place + ": " + getMessage(), getCause());
-        placed.setStackTrace(getStackTrace());
-        return placed;
+        FileDefect located = new FileDefect(place + ": " + getMessage(), getCause());
+        located.setStackTrace(getStackTrace());
+        return located;
     }
 }

@@ -75,13 +75,13 @@ final class Glob {
             if (InputFiles.isHidden(name) && names.get(index).charAt(0) != name.charAt(0)) {
                 continue;
             }
-            String place = relative.isEmpty() ? name : relative + "/" + name;
+            String below = InputFiles.relative(relative, name);
             if (last && (deep || matchers.get(index).matches(Path.of(name)))) {
-                matches.putIfAbsent(entry.path(), new Match(new InputFile(storage, entry, place), descent));
+                matches.putIfAbsent(entry.path(), new Match(new InputFile(storage, entry, below), descent));
             } else if (entry.isDirectory() && (deep || matchers.get(index).matches(Path.of(name)))) {
                 Optional<Descent> into = descent.into(storage, entry.path()); // a link that leads up is not followed
                 if (into.isPresent()) {
-                    below(entry.path(), into.get(), deep ? index : index + 1, place);
+                    below(entry.path(), into.get(), deep ? index : index + 1, below);
                 }
             }
         }

@@ -18,7 +18,7 @@ public record InputFile(Storage storage, Entry entry, String relative) {
     }
 
     /** Returns the part of {@link #relative} without the last name: where the directory of the file belongs. */
-    public String place() {
+    public String relativeDirectory() {
         return relative.substring(0, Math.max(0, relative.lastIndexOf('/')));
     }
 

@@ -193,8 +193,8 @@ public final class InputFiles {
     }
 
     /** Returns where something in a directory belongs in a copy. */
-    private static String place(String relative, String name) {
-        return relative.isEmpty() ? name : relative + "/" + name;
+    static String relative(String directory, String name) {
+        return directory.isEmpty() ? name : directory + "/" + name;
     }
 
     /** The files of one argument after the other; a file that two lead to counts once. */
@@ -300,7 +300,7 @@ public final class InputFiles {
         private void below(InputDirectory directory, Storage.Tree tree) throws IOException {
             Storage storage = directory.storage();
             for (Entry entry : tree.list(directory.path())) {
-                InputFile found = new InputFile(storage, entry, place(directory.relative(), entry.name()));
+                InputFile found = new InputFile(storage, entry, relative(directory.relative(), entry.name()));
                 if (isHidden(entry.name())) {
                     hiddenEntry(found);
                 } else if (isNameless(found)) { // fails by itself
@@ -337,7 +337,7 @@ public final class InputFiles {
         }
 
         private void file(InputFile found) throws IOException {
-            if (found.entry().kind() == Entry.Kind.LINK_TO_NOTHING) {
+            if (found.entry().type() == Entry.Type.BROKEN_LINK) {
                 add(others, found); // which cannot be copied: somebody may miss what was there
             } else if (!found.entry().isFile()) {
                 hidden.add(found.path());

@@ -146,7 +146,7 @@ public final class LocalStorage implements Storage {
             if (isGone && Files.isSymbolicLink(path) || leadsToItself(path)) {
                 return Optional.of(entry(
                         path,
-                        Entry.Kind.LINK_TO_NOTHING,
+                        Entry.Type.BROKEN_LINK,
                         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS),
                         0));
             } else if (isGone) {
@@ -158,20 +158,20 @@ public final class LocalStorage implements Storage {
 
     private static Entry entry(Path path) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-        Entry.Kind kind = attributes.isRegularFile()
-                ? Entry.Kind.FILE
-                : attributes.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
+        Entry.Type type = attributes.isRegularFile()
+                ? Entry.Type.FILE
+                : attributes.isDirectory() ? Entry.Type.DIRECTORY : Entry.Type.OTHER;
         long written = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
         // Programs set back the time of a write, and not that of a change.
-        return entry(path, kind, attributes, Inode.of(path).map(Inode::changed).orElse(written));
+        return entry(path, type, attributes, Inode.of(path).map(Inode::changed).orElse(written));
     }
 
-    private static Entry entry(Path path, Entry.Kind kind, BasicFileAttributes attributes, long changed) {
+    private static Entry entry(Path path, Entry.Type type, BasicFileAttributes attributes, long changed) {
         Path name = path.getFileName();
         return new Entry(
                 path.toString(),
                 name == null ? "" : name.toString(),
-                kind,
+                type,
                 attributes.size(),
                 changed,
                 attributes.fileKey());

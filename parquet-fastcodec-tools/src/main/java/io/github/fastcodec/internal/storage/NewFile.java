@@ -19,7 +19,7 @@ public interface NewFile extends Closeable {
         void require() throws IOException;
 
         /** Throws an exception if the file is not wanted any more; asked now and then while its name takes long. */
-        default void goOn() throws IOException {}
+        default void requireNotCancelled() throws IOException {}
     }
 
     /** Returns what writes it; always the same. */
@@ -28,7 +28,7 @@ public interface NewFile extends Closeable {
     /** Ends the writing, and begins to bring everything to the disk. */
     void finish() throws IOException;
 
-    /** Opens what was written for reading, after {@link #finish}; the caller closes it before {@link #place}. */
+    /** Opens what was written for reading, after {@link #finish}; the caller closes it before {@link #publish}. */
     FileInput open() throws IOException;
 
     /**
@@ -37,14 +37,14 @@ public interface NewFile extends Closeable {
      * @param condition is asked last, right before the file gets its name: waiting for the disk may take seconds
      * @throws FileAlreadyExistsException if something has the name, which stays as it is
      */
-    void place(Condition condition) throws IOException;
+    void publish(Condition condition) throws IOException;
 
     /** Gives the file its name without a condition. */
-    default void place() throws IOException {
-        place(() -> {});
+    default void publish() throws IOException {
+        publish(() -> {});
     }
 
-    /** Has the file keep what it was made of from when it has its name, if its storage can; before {@link #place}. */
+    /** Has the file keep what it was made of from when it has its name, if its storage can; before {@link #publish}. */
     default void setOrigin(Origin origin) {}
 
     /** Returns what it does not have of a file that it is like, a sentence each. */
@@ -57,7 +57,7 @@ public interface NewFile extends Closeable {
         return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
     }
 
-    /** Deletes what was written, unless it was placed. */
+    /** Deletes what was written, unless it was published. */
     @Override
     void close() throws IOException;
 }

@@ -81,7 +81,7 @@ public final class NewLocalFile implements NewFile {
     }
 
     @Override
-    public void place(Condition condition) throws IOException {
+    public void publish(Condition condition) throws IOException {
         temporary.output().awaitSync();
         condition.require();
         requireAbsent(target);

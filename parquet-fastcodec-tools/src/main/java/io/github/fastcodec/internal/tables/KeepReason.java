@@ -4,11 +4,11 @@ package io.github.fastcodec.internal.tables;
 /** Why a live file of a table stays as it is. */
 public enum KeepReason {
     /** Its name says that an earlier run with the same plan has written it. */
-    RECOMPRESSED_BEFORE("there already"),
+    UP_TO_DATE("up to date"),
     /** All of its columns have what the plan asks for. */
-    NOTHING_TO_CHANGE("unchanged"),
+    UNCHANGED("unchanged"),
     /** A delete of any kind applies to it: position or equality deletes, or a deletion vector. */
-    HAS_DELETES("with deletes"),
+    WITH_DELETES("with deletes"),
     /** The table's log has a key for it. */
     ENCRYPTED("encrypted"),
     /** Its partition is of a column that the table has dropped, so that Iceberg cannot write an entry for a new file. */

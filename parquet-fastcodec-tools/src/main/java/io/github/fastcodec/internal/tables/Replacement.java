@@ -13,6 +13,6 @@ public record Replacement(TableFile.Replaceable file, FileResult result) {
 
     /** Returns the length of the new file, in bytes. */
     public long length() {
-        return result.outcome().targetBytes();
+        return result.outcome().bytesAfter();
     }
 }

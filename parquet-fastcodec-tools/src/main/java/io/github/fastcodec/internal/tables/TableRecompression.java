@@ -186,10 +186,10 @@ public final class TableRecompression {
                             String target = result.outcome().target();
                             unfinished.remove(target);
                             TableFile.Replaceable file = Objects.requireNonNull(batch.get(target), target);
-                            if (result.isThere()) {
+                            if (result.isDone()) {
                                 replacements.add(new Replacement(file, result));
-                            } else if (result.outcome().kind() == FileOutcome.Kind.UNCHANGED) {
-                                report.kept(KeepReason.NOTHING_TO_CHANGE, file);
+                            } else if (result.outcome().status() == FileOutcome.Status.UNCHANGED) {
+                                report.kept(KeepReason.UNCHANGED, file);
                             } else {
                                 report.failed(result.outcome());
                             }

@@ -31,7 +31,7 @@ public final class TableReport {
 
     void kept(KeepReason reason, TableFile file) {
         kept.computeIfAbsent(reason, none -> new FileTotals()).add(1, file.length(), file.length());
-        if (reason == KeepReason.HAS_DELETES) {
+        if (reason == KeepReason.WITH_DELETES) {
             filesWithDeletes.add(file.source());
         }
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
+import io.github.fastcodec.internal.recompress.FileOutcome.Status;
 import io.github.fastcodec.internal.storage.Descent;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.plan.CodecLevel;
@@ -43,7 +43,9 @@ class DirectoryConversionTest {
     private static final Path INTEROP =
             Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
 
-    private static final RecompressOptions ZSTD = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3))).build();
+    private static final RecompressOptions ZSTD = RecompressOptions.builder(
+                    Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)))
+            .build();
 
     @TempDir
     Path directory;
@@ -86,14 +88,14 @@ class DirectoryConversionTest {
         return files;
     }
 
-    private Map<String, Kind> kinds() {
-        Map<String, Kind> kinds = new TreeMap<>();
-        outcomes.forEach((file, outcome) -> kinds.put(file, outcome.kind()));
-        return kinds;
+    private Map<String, Status> statuses() {
+        Map<String, Status> statuses = new TreeMap<>();
+        outcomes.forEach((file, outcome) -> statuses.put(file, outcome.status()));
+        return statuses;
     }
 
-    private static Map<String, Kind> all(Kind kind) {
-        return Map.of("day=1/a.parquet", kind, "day=1/b.parquet", kind, "day=2/c.parquet", kind);
+    private static Map<String, Status> all(Status status) {
+        return Map.of("day=1/a.parquet", status, "day=1/b.parquet", status, "day=2/c.parquet", status);
     }
 
     private List<String> names(Path folder) throws IOException {
@@ -110,15 +112,15 @@ class DirectoryConversionTest {
     void aTreeIsConvertedAndASecondRunFindsItThere(String scheme) throws IOException {
         FileList files = convert(scheme, false);
         assertEquals(3, files.files());
-        assertEquals(all(Kind.WRITTEN), kinds());
+        assertEquals(all(Status.RECOMPRESSED), statuses());
         assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
         long before = 0;
         for (FileOutcome outcome : outcomes.values()) {
-            before += outcome.sourceBytes();
+            before += outcome.bytesBefore();
         }
         assertEquals(files.bytes(), before);
         convert(scheme, false);
-        assertEquals(all(Kind.THERE_ALREADY), kinds());
+        assertEquals(all(Status.UP_TO_DATE), statuses());
     }
 
     // Would catch: a machine without native libraries that writes another level than the others.
@@ -126,7 +128,8 @@ class DirectoryConversionTest {
     void aMachineWhoseEnginesLackTheLevelFailsTheFileByNameAndWritesNothing() throws IOException {
         RecompressOptions high = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
                 .codecs(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
-                .keepGoing(true).build();
+                .keepGoing(true)
+                .build();
         DirectoryConversion conversion = new DirectoryConversion(cluster);
         List<String> failures = new ArrayList<>();
         conversion.convert(
@@ -149,9 +152,9 @@ class DirectoryConversionTest {
         convert(scheme, false);
         Files.move(newer, again, StandardCopyOption.REPLACE_EXISTING);
         convert(scheme, true);
-        Map<String, Kind> expected = new TreeMap<>(all(Kind.THERE_ALREADY));
-        expected.put("day=1/b.parquet", Kind.FAILED);
-        assertEquals(expected, kinds());
+        Map<String, Status> expected = new TreeMap<>(all(Status.UP_TO_DATE));
+        expected.put("day=1/b.parquet", Status.FAILED);
+        assertEquals(expected, statuses());
         String message = outcomes.get("day=1/b.parquet").failure().get().getMessage();
         assertTrue(message.contains("another file is there, which is not "), message);
     }
@@ -177,7 +180,7 @@ class DirectoryConversionTest {
     void aFileOfALostAttemptIsWrittenByThisRun(String scheme) throws IOException {
         cluster.lostAttempts = 1;
         convert(scheme, false);
-        assertEquals(all(Kind.WRITTEN), kinds());
+        assertEquals(all(Status.RECOMPRESSED), statuses());
         Map<String, String> repeated = sizes();
         deleteOutput();
         cluster.lostAttempts = 0;
@@ -189,7 +192,7 @@ class DirectoryConversionTest {
         Map<String, String> sizes = new TreeMap<>();
         outcomes.forEach((file, outcome) -> sizes.put(
                 file,
-                outcome.sourceBytes() + " to " + outcome.targetBytes() + ", " + outcome.changedChunks() + " chunks"));
+                outcome.bytesBefore() + " to " + outcome.bytesAfter() + ", " + outcome.changedChunks() + " chunks"));
         return sizes;
     }
 
@@ -206,7 +209,7 @@ class DirectoryConversionTest {
         cluster.attemptsAtOnce = 4;
         for (int round = 0; round < 5; round++) {
             convert("file:", false);
-            assertEquals(all(Kind.WRITTEN), kinds());
+            assertEquals(all(Status.RECOMPRESSED), statuses());
             assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
             deleteOutput();
         }
@@ -224,7 +227,7 @@ class DirectoryConversionTest {
         conversion.convert(
                 files,
                 ZSTD,
-                result -> assertEquals(Kind.WRITTEN, result.outcome().kind()),
+                result -> assertEquals(Status.RECOMPRESSED, result.outcome().status()),
                 () -> false);
         assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
     }
@@ -236,11 +239,11 @@ class DirectoryConversionTest {
         convert("", true);
         assertEquals(
                 Map.of(
-                        "day=1/a.parquet", Kind.FAILED,
-                        "day=1/b.parquet", Kind.FAILED,
-                        "day=1/deep/er/d.parquet", Kind.FAILED,
-                        "day=2/c.parquet", Kind.WRITTEN),
-                kinds());
+                        "day=1/a.parquet", Status.FAILED,
+                        "day=1/b.parquet", Status.FAILED,
+                        "day=1/deep/er/d.parquet", Status.FAILED,
+                        "day=2/c.parquet", Status.RECOMPRESSED),
+                statuses());
         assertTrue(
                 outcomes.get("day=1/deep/er/d.parquet")
                         .failure()
@@ -262,8 +265,8 @@ class DirectoryConversionTest {
         Files.copy(in.resolve("day=1/a.parquet"), table.resolve("day=3/d.parquet"));
         Files.createSymbolicLink(in.resolve("day=3"), table.resolve("day=3"));
         convert("", true);
-        assertEquals(Kind.FAILED, outcomes.get("day=3/d.parquet").kind());
-        assertEquals(Kind.WRITTEN, outcomes.get("day=1/a.parquet").kind());
+        assertEquals(Status.FAILED, outcomes.get("day=3/d.parquet").status());
+        assertEquals(Status.RECOMPRESSED, outcomes.get("day=1/a.parquet").status());
     }
 
     // Would catch: a copy of each file for each path through links that leads to it.
@@ -315,9 +318,9 @@ class DirectoryConversionTest {
         Files.createDirectories(out.resolve("day=1"));
         Files.writeString(out.resolve("day=1/a.parquet"), "something else");
         convert("", true);
-        assertEquals(Kind.FAILED, outcomes.get("day=1/a.parquet").kind());
+        assertEquals(Status.FAILED, outcomes.get("day=1/a.parquet").status());
         assertEquals("something else", Files.readString(out.resolve("day=1/a.parquet")));
-        assertEquals(Kind.WRITTEN, outcomes.get("day=1/b.parquet").kind());
+        assertEquals(Status.RECOMPRESSED, outcomes.get("day=1/b.parquet").status());
     }
 
     // Would catch: an exception that the driver cannot read, which would lose the results of the whole task.
@@ -325,11 +328,11 @@ class DirectoryConversionTest {
     void aDamagedFileFailsByItself() throws IOException {
         Files.writeString(in.resolve("day=1/bad.parquet"), "PAR1 and nothing that ends like it");
         convert("", true);
-        assertEquals(Kind.FAILED, outcomes.get("day=1/bad.parquet").kind());
+        assertEquals(Status.FAILED, outcomes.get("day=1/bad.parquet").status());
         assertEquals(
                 3,
                 outcomes.values().stream()
-                        .filter(outcome -> outcome.kind() == Kind.WRITTEN)
+                        .filter(outcome -> outcome.status() == Status.RECOMPRESSED)
                         .count());
     }
 
@@ -360,7 +363,7 @@ class DirectoryConversionTest {
         assertTrue(starts.size() > 1, "one row group tells little");
         FileResult result = results.get(0);
         assertEquals(target, result.outcome().target());
-        assertEquals(Files.size(out.resolve("new.parquet")), result.outcome().targetBytes());
+        assertEquals(Files.size(out.resolve("new.parquet")), result.outcome().bytesAfter());
         assertEquals(starts, result.splitOffsets());
         assertEquals(sizes, result.columnSizes());
     }
@@ -371,7 +374,8 @@ class DirectoryConversionTest {
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
         RecompressOptions wrong = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99")).build();
+                .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
+                .build();
         assertThrows(
                 IllegalArgumentException.class,
                 () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, null, null));
@@ -427,8 +431,7 @@ class DirectoryConversionTest {
     private static FileList list(List<String> directories, long length, int each) {
         FileList files = new FileList();
         for (String name : directories) {
-            ListedDirectory listed =
-                    new ListedDirectory(new Directory(name, name, "out/" + name, null, Descent.NONE));
+            ListedDirectory listed = new ListedDirectory(new Directory(name, name, "out/" + name, null, Descent.NONE));
             for (int i = 0; i < each; i++) {
                 listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
             }

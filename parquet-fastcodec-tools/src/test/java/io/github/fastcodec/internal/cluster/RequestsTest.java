@@ -56,11 +56,12 @@ class RequestsTest {
         int[] written = {0};
         conversion.convert(
                 files,
-                RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build(),
+                RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                        .build(),
                 result -> {
                     assertEquals(
-                            FileOutcome.Kind.WRITTEN,
-                            result.outcome().kind(),
+                            FileOutcome.Status.RECOMPRESSED,
+                            result.outcome().status(),
                             () -> result.outcome().failure().toString());
                     written[0]++;
                 },

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.fastcodec.internal.recompress.FileOutcome.Kind;
+import io.github.fastcodec.internal.recompress.FileOutcome.Status;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.RecompressOptions;
@@ -25,7 +25,9 @@ class TaskRunTest {
                     "../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet")
             .toAbsolutePath();
 
-    private static final RecompressOptions ZSTD = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build();
+    private static final RecompressOptions ZSTD = RecompressOptions.builder(
+                    Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+            .build();
 
     @TempDir
     Path directory;
@@ -45,7 +47,7 @@ class TaskRunTest {
         }
     }
 
-    private List<Kind> kinds(RecompressOptions options) throws IOException {
+    private List<Status> statuses(RecompressOptions options) throws IOException {
         String scheme = CountingFileSystem.SCHEME;
         RepeatingCluster cluster = new RepeatingCluster(Map.of(
                 "fs." + scheme + ".impl", WriteOnly.class.getName(), "fs." + scheme + ".impl.disable.cache", "true"));
@@ -54,25 +56,27 @@ class TaskRunTest {
                 List.of(scheme + "://bucket" + directory.resolve("one"), "file:" + directory.resolve("two"))) {
             tasks.add(new FileTask("file:" + SOURCE, target, Files.size(SOURCE), false));
         }
-        List<Kind> kinds = new ArrayList<>();
+        List<Status> statuses = new ArrayList<>();
         new RecompressFiles(options)
                 .on(
                         cluster,
                         tasks.iterator(),
-                        result -> kinds.add(result.outcome().kind()),
+                        result -> statuses.add(result.outcome().status()),
                         () -> false);
-        return kinds;
+        return statuses;
     }
 
     // Would catch: one footer that ends the run of a table, and leaves nothing of the files that were written.
     @Test
     void aFileOfWhichATablesLogCouldRecordNothingFailsByItself() throws IOException {
-        assertEquals(List.of(Kind.FAILED, Kind.WRITTEN), kinds(ZSTD.toBuilder().guardTables(false).build()));
+        assertEquals(
+                List.of(Status.FAILED, Status.RECOMPRESSED),
+                statuses(ZSTD.toBuilder().guardTables(false).build()));
     }
 
     // Would catch: a file of a directory that is opened again, which nobody needs.
     @Test
     void ofADirectorysFilesNothingIsReadAgain() throws IOException {
-        assertEquals(List.of(Kind.WRITTEN, Kind.WRITTEN), kinds(ZSTD));
+        assertEquals(List.of(Status.RECOMPRESSED, Status.RECOMPRESSED), statuses(ZSTD));
     }
 }

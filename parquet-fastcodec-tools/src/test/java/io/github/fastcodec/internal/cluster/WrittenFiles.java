@@ -11,7 +11,8 @@ public final class WrittenFiles {
     private WrittenFiles() {}
 
     public static FileResult written(FileTask task, long bytes) {
-        FileOutcome outcome = FileOutcome.written(task.source(), task.target(), task.length(), bytes, 1, 0, List.of());
+        FileOutcome outcome =
+                FileOutcome.recompressed(task.source(), task.target(), task.length(), bytes, 1, 0, List.of());
         return new FileResult(outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
     }
 }

@@ -98,10 +98,10 @@ class ChangedSourceTest {
         "WRITTEN_TO_AND_DATED_BACK, create",
         "REPLACED, create",
         "LONGER, create",
-        "WRITTEN_TO, place",
-        "WRITTEN_TO_AND_DATED_BACK, place",
-        "REPLACED, place",
-        "LONGER, place"
+        "WRITTEN_TO, publish",
+        "WRITTEN_TO_AND_DATED_BACK, publish",
+        "REPLACED, publish",
+        "LONGER, publish"
     })
     void sources_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
@@ -111,10 +111,12 @@ class ChangedSourceTest {
                 event.happen(source);
             }
         });
-        FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build())
+        FileOutcome outcome = new Recompression(
+                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                                .build())
                 .run(List.of(disturbed), Listener.NONE)
                 .get(0);
-        assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
+        assertEquals(FileOutcome.Status.FAILED, outcome.status());
         FileDefect defect = assertInstanceOf(FileDefect.class, outcome.failure().orElseThrow());
         assertEquals("it has changed while it was read", defect.getMessage());
         try (Stream<Path> left = Files.list(directory)) {
@@ -134,7 +136,9 @@ class ChangedSourceTest {
                 Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
             }
         });
-        FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build())
+        FileOutcome outcome = new Recompression(
+                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                                .build())
                 .run(
                         List.of(LocalJobs.copy(slow.path(source), slow.path(directory.resolve("target")), false)),
                         Listener.NONE)
@@ -211,13 +215,15 @@ class ChangedSourceTest {
                 });
             }
         };
-        FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                .threads(4).build())
+        FileOutcome outcome = new Recompression(
+                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                                .threads(4)
+                                .build())
                 .run(List.of(job), Listener.NONE)
                 .get(0);
         assertEquals(
-                FileOutcome.Kind.WRITTEN,
-                outcome.kind(),
+                FileOutcome.Status.RECOMPRESSED,
+                outcome.status(),
                 () -> outcome.failure().toString());
         assertEquals(Set.of(Thread.currentThread()), readers);
         assertEquals(starts.stream().sorted().collect(Collectors.toList()), starts);
@@ -304,8 +310,10 @@ class ChangedSourceTest {
     void aCancelledRunLeavesFilesAsTheyWere() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = HandMadeFile.plain().write(directory.resolve("other"));
-        List<FileOutcome> outcomes = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                .threads(1).build())
+        List<FileOutcome> outcomes = new Recompression(
+                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                                .threads(1)
+                                .build())
                 .run(List.of(copy(source), copy(other)), new Listener() {
                     private int asked;
 
@@ -315,8 +323,8 @@ class ChangedSourceTest {
                     }
                 });
         assertEquals(
-                List.of(FileOutcome.Kind.NOT_DONE, FileOutcome.Kind.NOT_DONE),
-                outcomes.stream().map(FileOutcome::kind).toList());
+                List.of(FileOutcome.Status.NOT_DONE, FileOutcome.Status.NOT_DONE),
+                outcomes.stream().map(FileOutcome::status).toList());
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(2, left.count());
         }

@@ -53,15 +53,15 @@ class EstimateTest {
             Estimate estimate = recompression.estimate(jobs(), 2000, SEED, Listener.NONE);
             List<FileOutcome> outcomes = recompression.run(jobs(), Listener.NONE);
             assertEquals(outcomes.size(), estimate.files());
-            long before = outcomes.stream().mapToLong(FileOutcome::sourceBytes).sum();
-            long after = outcomes.stream().mapToLong(FileOutcome::targetBytes).sum();
-            assertEquals(before, estimate.sourceBytes());
-            long error = Math.abs(after - estimate.targetBytes());
+            long before = outcomes.stream().mapToLong(FileOutcome::bytesBefore).sum();
+            long after = outcomes.stream().mapToLong(FileOutcome::bytesAfter).sum();
+            assertEquals(before, estimate.bytesBefore());
+            long error = Math.abs(after - estimate.bytesAfter());
             assertTrue(
-                    error <= 1.5 * estimate.targetBytesError(),
-                    () -> "seed " + SEED + ": " + after + " bytes, estimated " + estimate.targetBytes() + " +- "
-                            + estimate.targetBytesError());
-            assertTrue(estimate.targetBytesError() < before / 5, estimate.targetBytesError() + " bytes");
+                    error <= 1.5 * estimate.bytesAfterError(),
+                    () -> "seed " + SEED + ": " + after + " bytes, estimated " + estimate.bytesAfter() + " +- "
+                            + estimate.bytesAfterError());
+            assertTrue(estimate.bytesAfterError() < before / 5, estimate.bytesAfterError() + " bytes");
             assertTrue(estimate.processorSeconds() > 0 && estimate.processorSecondsError() > 0);
             assertEquals(2000, estimate.samples());
             for (FileOutcome outcome : outcomes) {
@@ -76,26 +76,31 @@ class EstimateTest {
     void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
         FileJob compression = LocalJobs.copy(plain, directory.resolve("gzip.parquet"), true);
-        new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.GZIP))).build()).run(List.of(compression), Listener.NONE);
+        new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.GZIP)))
+                        .build())
+                .run(List.of(compression), Listener.NONE);
         List<FileJob> jobs = List.of(
                 LocalJobs.copy(plain, directory.resolve("a.parquet"), true),
                 LocalJobs.copy(directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true));
         Recompression recompression = new Recompression(RecompressOptions.builder(
-                Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller()).build());
+                        Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller())
+                .build());
         Estimate estimate = recompression.estimate(jobs, 2000, SEED, Listener.NONE);
         long after = recompression.run(jobs, Listener.NONE).stream()
-                .mapToLong(FileOutcome::targetBytes)
+                .mapToLong(FileOutcome::bytesAfter)
                 .sum();
-        assertEquals(after, estimate.targetBytes(), 1.5 * estimate.targetBytesError());
+        assertEquals(after, estimate.bytesAfter(), 1.5 * estimate.bytesAfterError());
     }
 
     @Test
     void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
-        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+        RecompressOptions.Builder options =
+                RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
         Estimate one = new Recompression(options.threads(1).build()).estimate(jobs(), 50, SEED, Listener.NONE);
-        Estimate three = new Recompression(options.threads(3).verify(false).build()).estimate(jobs(), 50, SEED, Listener.NONE);
-        assertEquals(one.targetBytes(), three.targetBytes());
-        assertEquals(one.targetBytesError(), three.targetBytesError());
+        Estimate three =
+                new Recompression(options.threads(3).verify(false).build()).estimate(jobs(), 50, SEED, Listener.NONE);
+        assertEquals(one.bytesAfter(), three.bytesAfter());
+        assertEquals(one.bytesAfterError(), three.bytesAfterError());
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(0, left.count());
         }
@@ -104,12 +109,14 @@ class EstimateTest {
     @Test
     void whatWouldFailOrIsThereAlreadyIsSaidAndNotCounted() throws IOException {
         List<FileJob> jobs = jobs();
-        Recompression recompression = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build());
+        Recompression recompression =
+                new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                        .build());
         recompression.run(jobs.subList(0, 3), Listener.NONE);
         Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
         jobs.add(LocalJobs.copy(damaged, directory.resolve("none"), true));
         Estimate estimate = recompression.estimate(jobs, 50, SEED, Listener.NONE);
-        assertEquals(3, estimate.filesThere());
+        assertEquals(3, estimate.existingTargets());
         assertEquals(jobs.size() - 4, estimate.files());
         assertEquals(
                 List.of(damaged.toString()), List.copyOf(estimate.failures().keySet()));
@@ -117,14 +124,16 @@ class EstimateTest {
                 jobs.subList(3, jobs.size() - 1).stream()
                         .mapToLong(FileJob::length)
                         .sum(),
-                estimate.sourceBytes());
+                estimate.bytesBefore());
     }
 
     // Would catch: files that are said to have failed, each by an error of this program, because somebody has pressed
     // Ctrl-C.
     @Test
     void aSamplingThatIsEndedIsNoEstimate() throws IOException {
-        Recompression recompression = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))).build());
+        Recompression recompression =
+                new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                        .build());
         List<FileJob> jobs = jobs();
         for (int questions : new int[] {0, jobs.size(), jobs.size() + 10}) {
             AtomicInteger asked = new AtomicInteger();

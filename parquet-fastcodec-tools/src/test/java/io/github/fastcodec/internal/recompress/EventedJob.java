@@ -71,10 +71,10 @@ class EventedJob extends FileJob {
             }
 
             @Override
-            public void place(Condition condition) throws IOException {
-                events.happened("place");
-                file.place(condition);
-                events.happened("placed");
+            public void publish(Condition condition) throws IOException {
+                events.happened("publish");
+                file.publish(condition);
+                events.happened("published");
             }
 
             @Override

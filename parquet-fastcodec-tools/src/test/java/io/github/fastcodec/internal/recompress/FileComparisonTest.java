@@ -65,7 +65,7 @@ class FileComparisonTest {
         try (NewLocalFile output = NewLocalFile.create(target, path("source"))) {
             copy(file, codec, output.output(), copy -> {});
             output.finish();
-            output.place();
+            output.publish();
         }
     }
 
@@ -142,8 +142,9 @@ class FileComparisonTest {
 
     private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
         return new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                .threads(threads)
-                .memory(ONE_PAGE).build()) // so that the last pages are compressed one after the other
+                        .threads(threads)
+                        .memory(ONE_PAGE)
+                        .build()) // so that the last pages are compressed one after the other
                 .run(List.of(job), Listener.NONE)
                 .get(0);
     }
@@ -167,8 +168,8 @@ class FileComparisonTest {
         };
         FileOutcome outcome = convert(job, threads);
         assertEquals(
-                FileOutcome.Kind.WRITTEN,
-                outcome.kind(),
+                FileOutcome.Status.RECOMPRESSED,
+                outcome.status(),
                 () -> outcome.failure().toString());
         for (Region region : ParquetFile.read(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
                 .regions()) {
@@ -190,7 +191,7 @@ class FileComparisonTest {
             }
         };
         FileOutcome outcome = convert(job, threads);
-        assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
+        assertEquals(FileOutcome.Status.FAILED, outcome.status());
         String message = outcome.failure().orElseThrow().getMessage();
         assertTrue(
                 message.startsWith("What was written for source failed its verification and is deleted: row group 0,"),
@@ -225,13 +226,14 @@ class FileComparisonTest {
         writeThreeChunks();
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         FileOutcome outcome = new Recompression(RecompressOptions.builder(plan)
-                .threads(2)
-                .memory(ONE_PAGE).build()) // so that the last chunk is half written when all are found
+                        .threads(2)
+                        .memory(ONE_PAGE)
+                        .build()) // so that the last chunk is half written when all are found
                 .run(List.of(LocalJobs.copy(path("source"), path("target"), false)), Listener.NONE)
                 .get(0);
         assertEquals(
-                FileOutcome.Kind.WRITTEN,
-                outcome.kind(),
+                FileOutcome.Status.RECOMPRESSED,
+                outcome.status(),
                 () -> outcome.failure().toString());
         assertEquals(1, outcome.changedChunks());
         assertEquals(2, outcome.keptChunks());

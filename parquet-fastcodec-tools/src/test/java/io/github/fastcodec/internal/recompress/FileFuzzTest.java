@@ -32,9 +32,11 @@ public class FileFuzzTest {
 
     private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-    private final Recompression recompression = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-            .threads(1)
-            .memory(8 << 20).build());
+    private final Recompression recompression =
+            new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                    .threads(1)
+                    .memory(8 << 20)
+                    .build());
 
     /** A header that is read says what parquet-format's classes say, and changes where it should and nowhere else. */
     @FuzzTest
@@ -98,7 +100,7 @@ public class FileFuzzTest {
     public void file(byte[] data) throws IOException {
         MemoryJob job = new MemoryJob(data);
         FileOutcome outcome = recompression.run(List.of(job), Listener.NONE).get(0);
-        if (outcome.kind() == FileOutcome.Kind.FAILED) {
+        if (outcome.status() == FileOutcome.Status.FAILED) {
             if (!(outcome.failure().orElseThrow() instanceof FileDefect)) {
                 throw new AssertionError(
                         "not refused but failed", outcome.failure().orElseThrow());

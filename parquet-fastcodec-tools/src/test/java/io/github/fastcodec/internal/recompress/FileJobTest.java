@@ -23,8 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileJobTest {
 
-    private static final Recompression ZSTD = new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
-            .threads(1).build());
+    private static final Recompression ZSTD =
+            new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
+                    .threads(1)
+                    .build());
 
     @TempDir
     Path directory;
@@ -36,9 +38,9 @@ class FileJobTest {
         RecordedFileSystem other = new RecordedFileSystem(new DiskTrace(directory));
         FileJob job = LocalJobs.copy(other.path(source), other.path(directory.resolve("target")), false);
         FileOutcome outcome = ZSTD.run(List.of(job), Listener.NONE).get(0);
-        assertEquals(FileOutcome.Kind.FAILED, outcome.kind());
+        assertEquals(FileOutcome.Status.FAILED, outcome.status());
         assertEquals(FileDefect.class, outcome.failure().get().getClass(), () -> "" + outcome.failure());
-        assertEquals(18, outcome.sourceBytes());
+        assertEquals(18, outcome.bytesBefore());
     }
 
     // Would catch: a length that is asked for where nothing tells which file has failed.
@@ -47,7 +49,8 @@ class FileJobTest {
         Path gone = directory.resolve("gone");
         Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
         RecompressReport report = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                .keepGoing(true).build())
+                        .keepGoing(true)
+                        .build())
                 .recompressAll(Map.of(gone, directory.resolve("a"), plain, directory.resolve("b")));
         assertEquals(NoSuchFileException.class, report.failures().get(gone).getClass());
         assertEquals(Set.of(plain), report.results().keySet());

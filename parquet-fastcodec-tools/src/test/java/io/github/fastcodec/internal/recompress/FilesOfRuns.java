@@ -53,7 +53,9 @@ final class FilesOfRuns {
             Path source = file.write(files.origin.resolve("part-" + i + ".parquet"));
             files.sources.put(source.getFileName().toString(), Files.readAllBytes(source));
         }
-        List<FileOutcome> outcomes = new Recompression(RecompressOptions.builder(plan).build()).run(KilledRun.jobs(files.origin, files.expected), listener);
+        List<FileOutcome> outcomes = new Recompression(
+                        RecompressOptions.builder(plan).build())
+                .run(KilledRun.jobs(files.origin, files.expected), listener);
         assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()));
         assertEquals(files.names(), names(files.expected));
         return files;

@@ -115,7 +115,11 @@ class FullDiskTest {
         for (Path source : sources) {
             all.add(jobs.copyOf(files.path(source), files.path(target(source)), true));
         }
-        return new Recompression(RecompressOptions.builder(plan).threads(threads).keepGoing(true).build()).run(all, Listener.NONE);
+        return new Recompression(RecompressOptions.builder(plan)
+                        .threads(threads)
+                        .keepGoing(true)
+                        .build())
+                .run(all, Listener.NONE);
     }
 
     private Path target(Path source) {
@@ -199,11 +203,11 @@ class FullDiskTest {
             FileOutcome outcome =
                     run(new Disk(room, false), List.of(source), plan, threads).get(0);
             if (room == rooms.last()) { // the last force is that of the directory, which not every system can do
-                assertEquals(FileOutcome.Kind.WRITTEN, outcome.kind());
+                assertEquals(FileOutcome.Status.RECOMPRESSED, outcome.status());
                 assertEquals(after, files());
                 continue;
             }
-            assertEquals(FileOutcome.Kind.FAILED, outcome.kind(), () -> room + " of " + enough.taken);
+            assertEquals(FileOutcome.Status.FAILED, outcome.status(), () -> room + " of " + enough.taken);
             assertEquals(before, files(), () -> room + " of " + enough.taken);
             requireNamesTarget(outcome, target);
         }

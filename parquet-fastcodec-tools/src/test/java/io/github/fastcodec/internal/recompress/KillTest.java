@@ -66,8 +66,9 @@ class KillTest {
                     break; // it was faster
                 }
             }
-            List<FileOutcome> outcomes =
-                    new Recompression(RecompressOptions.builder(KilledRun.PLAN).build()).run(KilledRun.jobs(files.origin(), target), Listener.NONE);
+            List<FileOutcome> outcomes = new Recompression(
+                            RecompressOptions.builder(KilledRun.PLAN).build())
+                    .run(KilledRun.jobs(files.origin(), target), Listener.NONE);
             assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()), () -> "seed " + SEED);
             files.assertFinished(target, "seed " + SEED + ", work " + work);
             FilesOfRuns.deleteAll(target);

@@ -56,8 +56,9 @@ final class KilledRun {
             jobs.add(new EventedJob(job, name -> step.run()));
         }
         new Recompression(RecompressOptions.builder(PLAN)
-                .threads(Integer.parseInt(arguments[2]))
-                .keepGoing(true).build())
+                        .threads(Integer.parseInt(arguments[2]))
+                        .keepGoing(true)
+                        .build())
                 .run(jobs, new Listener() {
                     @Override
                     public void advanced(long bytes) {

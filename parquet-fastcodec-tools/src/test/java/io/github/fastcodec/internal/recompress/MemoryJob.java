@@ -166,7 +166,7 @@ class MemoryJob extends FileJob {
         }
 
         @Override
-        public void place(Condition condition) throws IOException {
+        public void publish(Condition condition) throws IOException {
             condition.require();
             written = bytes.toByteArray();
         }

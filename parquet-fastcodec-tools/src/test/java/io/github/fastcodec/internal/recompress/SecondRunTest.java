@@ -67,7 +67,7 @@ class SecondRunTest {
         };
     }
 
-    private FileOutcome.Kind run(RecompressOptions options) throws IOException {
+    private FileOutcome.Status run(RecompressOptions options) throws IOException {
         pagesRead.set(0);
         FileJob job = new FileJob(STORAGE, SOURCE.toString(), Files.size(SOURCE), STORAGE, target.toString(), true) {
             @Override
@@ -81,23 +81,26 @@ class SecondRunTest {
                 return there.isPresent() ? Optional.of(counted(there.get())) : there;
             }
         };
-        FileOutcome outcome = new Recompression(options).run(List.of(job), Listener.NONE).get(0);
+        FileOutcome outcome =
+                new Recompression(options).run(List.of(job), Listener.NONE).get(0);
         outcome.failure().ifPresent(failure -> {
             throw new AssertionError(failure);
         });
-        return outcome.kind();
+        return outcome.status();
     }
 
     // Would catch: a second run over a directory that reads all of it, or one that believes a target nobody has
     // compared.
     @Test
     void ofATargetThatItsRunHasComparedNoPageIsReadAgain() throws IOException {
-        assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD));
-        assertEquals(FileOutcome.Kind.THERE_ALREADY, run(ZSTD));
+        assertEquals(FileOutcome.Status.RECOMPRESSED, run(ZSTD));
+        assertEquals(FileOutcome.Status.UP_TO_DATE, run(ZSTD));
         assertEquals(0, pagesRead.get());
         Files.delete(target);
-        assertEquals(FileOutcome.Kind.WRITTEN, run(ZSTD.toBuilder().verify(false).build()));
-        assertEquals(FileOutcome.Kind.THERE_ALREADY, run(ZSTD));
+        assertEquals(
+                FileOutcome.Status.RECOMPRESSED,
+                run(ZSTD.toBuilder().verify(false).build()));
+        assertEquals(FileOutcome.Status.UP_TO_DATE, run(ZSTD));
         assertEquals(true, pagesRead.get() > Files.size(SOURCE), "all pages of both");
     }
 }

@@ -69,10 +69,11 @@ class SmallHeapTest {
 
         public static void main(String[] arguments) throws IOException {
             FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(target(arguments[3])))
-                    .threads(Integer.parseInt(arguments[2])).build())
+                            .threads(Integer.parseInt(arguments[2]))
+                            .build())
                     .run(List.of(LocalJobs.copy(Path.of(arguments[0]), Path.of(arguments[1]), false)), Listener.NONE)
                     .get(0);
-            System.out.println(outcome.kind() + " " + outcome.sourceBytes() + " " + outcome.targetBytes() + " "
+            System.out.println(outcome.status() + " " + outcome.bytesBefore() + " " + outcome.bytesAfter() + " "
                     + outcome.failure().map(Exception::getMessage).orElse(""));
         }
     }
@@ -88,7 +89,8 @@ class SmallHeapTest {
                 jobs.add(LocalJobs.copy(Path.of(source), Path.of(source + "-copy"), false));
             }
             Estimate estimate = new Recompression(RecompressOptions.builder(Plan.to(Small.target("ZSTD")))
-                    .threads(sources.length).build())
+                            .threads(sources.length)
+                            .build())
                     .estimate(jobs, 8 * sources.length, 1, Listener.NONE);
             System.out.println(estimate.failures());
         }
@@ -180,7 +182,7 @@ class SmallHeapTest {
         Path source = directory.resolve("source");
         write(source, FILE_MIB, MIB);
         ChildJvm child = recompress(source, HEAP_MIB, 4);
-        assertTrue(child.output().startsWith("WRITTEN " + source.toFile().length() + " "), child::toString);
+        assertTrue(child.output().startsWith("RECOMPRESSED " + source.toFile().length() + " "), child::toString);
     }
 
     // Would catch: a heap that is named and does not suffice, a page that is tried where it cannot succeed.
@@ -192,7 +194,7 @@ class SmallHeapTest {
         int needed = neededHeap(child);
         assertTrue(needed < 8 * 24, child::output);
         ChildJvm large = recompress(source, needed + 8, 2); // what the JVM itself keeps of it
-        assertTrue(large.output().startsWith("WRITTEN "), large::toString);
+        assertTrue(large.output().startsWith("RECOMPRESSED "), large::toString);
         assertEquals(0, large.exit());
     }
 
@@ -225,7 +227,7 @@ class SmallHeapTest {
         assertFalse(Files.exists(target));
         assertTrue(needed < 8 * PAGE_MIB, () -> needed + " MiB");
         ChildJvm child = recompress(source, target, codec, needed + 8, 2);
-        assertTrue(child.output().startsWith("WRITTEN "), child::toString);
+        assertTrue(child.output().startsWith("RECOMPRESSED "), child::toString);
         return target;
     }
 

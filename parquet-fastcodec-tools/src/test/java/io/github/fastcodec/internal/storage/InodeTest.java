@@ -44,7 +44,7 @@ class InodeTest {
             newFile.output().write(new byte[] {1, 2, 3});
             newFile.finish();
             newFile.setOrigin(ORIGIN);
-            newFile.place();
+            newFile.publish();
         }
         assertEquals(Optional.of(ORIGIN), origin(file));
     }

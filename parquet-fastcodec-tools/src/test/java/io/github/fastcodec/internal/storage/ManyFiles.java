@@ -46,21 +46,21 @@ final class ManyFiles implements Storage {
 
     @Override
     public Optional<Entry> find(String path) {
-        return Optional.of(new Entry(path, name(path), Entry.Kind.DIRECTORY, 0, 0, null));
+        return Optional.of(new Entry(path, name(path), Entry.Type.DIRECTORY, 0, 0, null));
     }
 
     @Override
     public List<Entry> list(String directory) {
         if (!name(directory).startsWith("d") || name(directory).equals("dir")) {
             return IntStream.range(0, DIRECTORIES)
-                    .mapToObj(i -> new Entry(child(directory, "d" + i), "d" + i, Entry.Kind.DIRECTORY, 0, 0, null))
+                    .mapToObj(i -> new Entry(child(directory, "d" + i), "d" + i, Entry.Type.DIRECTORY, 0, 0, null))
                     .toList();
         }
         int number = Integer.parseInt(name(directory).substring(1));
         return IntStream.range(0, count)
                 .filter(i -> i % DIRECTORIES == number)
                 .mapToObj(i -> "part-" + i + ".parquet")
-                .map(name -> new Entry(child(directory, name), name, Entry.Kind.FILE, 1, 0, null))
+                .map(name -> new Entry(child(directory, name), name, Entry.Type.FILE, 1, 0, null))
                 .toList();
     }
 

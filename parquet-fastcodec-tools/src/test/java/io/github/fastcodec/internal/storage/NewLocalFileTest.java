@@ -70,7 +70,7 @@ class NewLocalFileTest {
                 places.add(threads.submit(() -> {
                     try (NewLocalFile file = written(target, text)) {
                         start.await();
-                        file.place();
+                        file.publish();
                         return text;
                     } catch (FileAlreadyExistsException e) {
                         return null;
@@ -96,7 +96,7 @@ class NewLocalFileTest {
         try (NewLocalFile file = written(target, "ours")) {
             Files.writeString(target, "theirs");
             Files.writeString(directory.resolve(".target.crc"), "theirs too");
-            IOException e = assertThrows(FileAlreadyExistsException.class, file::place);
+            IOException e = assertThrows(FileAlreadyExistsException.class, file::publish);
             assertEquals(NewFile.exists(target).getMessage(), e.getMessage());
         }
         assertEquals("theirs", Files.readString(target));
@@ -121,7 +121,7 @@ class NewLocalFileTest {
             assertEquals(false, Files.exists(left));
             assertEquals(5, names().size());
             assertEquals("half", Files.readString(used));
-            ours.place();
+            ours.publish();
         }
         assertEquals(true, Files.exists(another) && Files.exists(unknown) && Files.exists(theirs));
         assertEquals("ours", Files.readString(target));
@@ -170,7 +170,7 @@ class NewLocalFileTest {
             deleteLeftovers(target);
             assertEquals(List.of(another.getFileName().toString()), names());
             try (NewLocalFile file = written(target, "new")) {
-                file.place();
+                file.publish();
             }
             assertEquals(3, Files.size(target));
             assertEquals(false, Files.exists(left));

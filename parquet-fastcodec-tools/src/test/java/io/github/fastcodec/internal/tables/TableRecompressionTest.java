@@ -61,7 +61,11 @@ class TableRecompressionTest {
     }
 
     private TableReport run(int batch) throws IOException {
-        return new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.builder(plan).build(), batch)
+        return new TableRecompression(
+                        log,
+                        new RepeatingCluster(Map.of()),
+                        RecompressOptions.builder(plan).build(),
+                        batch)
                 .run(() -> false);
     }
 
@@ -102,7 +106,7 @@ class TableRecompressionTest {
         assertEquals("refused", run(2).failure().orElseThrow().getMessage());
         log.failsAt = 0;
         TableReport report = run(2);
-        assertEquals(2, report.kept().get(KeepReason.RECOMPRESSED_BEFORE).files());
+        assertEquals(2, report.kept().get(KeepReason.UP_TO_DATE).files());
         assertEquals(3, report.replaced().files());
     }
 
@@ -211,7 +215,7 @@ class TableRecompressionTest {
         Set<String> before = files();
         TableReport report = run(10);
         assertEquals(3, report.replaced().files());
-        assertEquals(2, report.kept().get(KeepReason.NOTHING_TO_CHANGE).files());
+        assertEquals(2, report.kept().get(KeepReason.UNCHANGED).files());
         assertEquals(with(before), files());
         log.commits.clear();
         assertEquals(0, run(10).replaced().files());
@@ -229,7 +233,11 @@ class TableRecompressionTest {
     @Test
     void aCancelledRunCommitsWhatIsThere() throws IOException {
         Set<String> before = files();
-        TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.builder(plan).build(), 10)
+        TableReport report = new TableRecompression(
+                        log,
+                        new RepeatingCluster(Map.of()),
+                        RecompressOptions.builder(plan).build(),
+                        10)
                 .run(() -> hasMoreFilesThan(before));
         assertFalse(report.isComplete());
         assertTrue(
@@ -282,7 +290,7 @@ class TableRecompressionTest {
             String name = Path.of(path).getFileName().toString();
             long length = Path.of(path).toFile().length();
             return names.isWrittenByPlan(name)
-                    ? new TableFile.Kept(path, length, KeepReason.RECOMPRESSED_BEFORE)
+                    ? new TableFile.Kept(path, length, KeepReason.UP_TO_DATE)
                     : new TableFile.Replaceable(
                             path, length, directory.resolve(names.next(name)).toString(), path);
         }

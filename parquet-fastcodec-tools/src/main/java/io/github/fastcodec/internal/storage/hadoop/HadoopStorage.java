@@ -84,12 +84,12 @@ final class HadoopStorage implements Storage {
     }
 
     static Entry entry(FileStatus status) {
-        Entry.Kind kind =
-                status.isFile() ? Entry.Kind.FILE : status.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.OTHER;
+        Entry.Type type =
+                status.isFile() ? Entry.Type.FILE : status.isDirectory() ? Entry.Type.DIRECTORY : Entry.Type.OTHER;
         return new Entry(
                 status.getPath().toString(),
                 status.getPath().getName(),
-                kind,
+                type,
                 status.getLen(),
                 TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()),
                 null);
@@ -175,7 +175,7 @@ final class HadoopStorage implements Storage {
 
     @Override
     public boolean isSameAs(Storage other) {
-        if (!(other instanceof HadoopStorage hadoop) || !place().equals(hadoop.place())) {
+        if (!(other instanceof HadoopStorage hadoop) || !server().equals(hadoop.server())) {
             return false;
         }
         try {
@@ -188,7 +188,7 @@ final class HadoopStorage implements Storage {
     }
 
     /** Returns scheme and authority without the port, which may be missing where it is the usual one. */
-    private String place() {
+    private String server() {
         URI uri = fileSystem.getUri();
         String authority = uri.getAuthority() == null ? "" : uri.getAuthority().replaceFirst(":\\d+$", "");
         return (uri.getScheme() + "://" + authority).toLowerCase(Locale.ROOT);

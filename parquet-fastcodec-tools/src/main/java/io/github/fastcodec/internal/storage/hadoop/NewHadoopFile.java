@@ -47,7 +47,7 @@ final class NewHadoopFile implements NewFile {
     private final List<String> notes = new ArrayList<>();
     private @Nullable Origin origin;
     private boolean streamClosed;
-    private boolean placed;
+    private boolean published;
 
     private NewHadoopFile(FileSystem fileSystem, Path target, @Nullable Path like, boolean isForOwner)
             throws IOException {
@@ -156,7 +156,7 @@ final class NewHadoopFile implements NewFile {
     }
 
     @Override
-    public void place(Condition condition) throws IOException {
+    public void publish(Condition condition) throws IOException {
         setPermission();
         if (origin != null) {
             HadoopOrigin.write(fileSystem, beside, origin);
@@ -176,7 +176,7 @@ final class NewHadoopFile implements NewFile {
             requireAbsent(fileSystem, target); // another process was faster
             throw new IOException(beside + " could not be renamed to " + target.getName());
         }
-        placed = true;
+        published = true;
         requireWhole(target);
     }
 
@@ -276,7 +276,7 @@ final class NewHadoopFile implements NewFile {
                 stream.close();
             }
         } finally {
-            if (!placed) {
+            if (!published) {
                 deleteBeside();
             }
         }

@@ -40,7 +40,7 @@ final class NewHadoopObject extends NewObject {
     }
 
     /**
-     * Starts a new object. Nothing appears at the target before {@link #place}.
+     * Starts a new object. Nothing appears at the target before {@link #publish}.
      *
      * @param isForOwner whether not everybody may read the file that it is a copy of
      * @param notes what it does not have of that file
@@ -57,7 +57,7 @@ final class NewHadoopObject extends NewObject {
     }
 
     @Override
-    public void place(Condition condition) throws IOException {
+    public void publish(Condition condition) throws IOException {
         FSDataOutputStream stream = stream();
         boolean isSent = false;
         try {
@@ -108,7 +108,7 @@ final class NewHadoopObject extends NewObject {
     private void send(FSDataOutputStream stream, Condition condition) throws IOException {
         byte[] bytes = new byte[STEP];
         for (long position = 0; position < length(); position += STEP) {
-            condition.goOn();
+            condition.requireNotCancelled();
             int length = (int) Math.min(STEP, length() - position);
             spool.read(position, bytes, 0, length);
             stream.write(bytes, 0, length);

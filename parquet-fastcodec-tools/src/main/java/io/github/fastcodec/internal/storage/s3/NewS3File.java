@@ -77,7 +77,7 @@ final class NewS3File extends NewObject {
     }
 
     @Override
-    public void place(Condition condition) throws IOException {
+    public void publish(Condition condition) throws IOException {
         long length = length();
         if (length <= S3Store.PART) {
             put(length, condition);
@@ -183,7 +183,7 @@ final class NewS3File extends NewObject {
             }
             List<CompletedPart> parts = new ArrayList<>();
             for (Future<CompletedPart> part : sent) {
-                parts.add(OrderedWork.result(part, condition::goOn));
+                parts.add(OrderedWork.result(part, condition::requireNotCancelled));
             }
             return parts;
         } finally {

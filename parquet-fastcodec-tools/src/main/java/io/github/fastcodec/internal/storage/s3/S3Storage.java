@@ -98,7 +98,7 @@ final class S3Storage implements Storage {
     }
 
     private static Entry directory(S3Path path) {
-        return new Entry(path.toString(), path.name(), Entry.Kind.DIRECTORY, 0, 0, null);
+        return new Entry(path.toString(), path.name(), Entry.Type.DIRECTORY, 0, 0, null);
     }
 
     @Override

@@ -425,7 +425,7 @@ final class S3Store {
         return new Entry(
                 path.toString(),
                 path.name(),
-                Entry.Kind.FILE,
+                Entry.Type.FILE,
                 length,
                 TimeUnit.SECONDS.toNanos(modified.getEpochSecond()),
                 List.of(path, tag));

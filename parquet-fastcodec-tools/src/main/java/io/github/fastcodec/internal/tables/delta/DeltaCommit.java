@@ -68,7 +68,7 @@ final class DeltaCommit {
     private final long now = System.currentTimeMillis();
 
     /** The entries, by path, that no version up to {@link #seen} has changed since the listing. */
-    private Map<String, Change> live = Map.of();
+    private Map<String, Exchange> live = Map.of();
 
     /** The table's number, which no other table has. */
     private String table = "";
@@ -77,7 +77,7 @@ final class DeltaCommit {
     private long seen = -1;
 
     /** What the last attempt asked for. */
-    private List<Change> asked = List.of();
+    private List<Exchange> asked = List.of();
 
     /** Whether the version behind {@link #seen} is what was asked for, or may become it. */
     private boolean isOpen;
@@ -103,7 +103,7 @@ final class DeltaCommit {
     }
 
     /** An entry that takes the place of another. Immutable. */
-    private record Change(Replacement replacement, RemoveFile removed, AddFile added) {}
+    private record Exchange(Replacement replacement, RemoveFile removed, AddFile added) {}
 
     /**
      * Commits the batch.
@@ -171,11 +171,11 @@ final class DeltaCommit {
 
     /** Reads the entries as a version has them, and keeps those that are as they were listed. */
     private void list(Snapshot snapshot) throws IOException {
-        Map<String, Change> found = new LinkedHashMap<>();
+        Map<String, Exchange> found = new LinkedHashMap<>();
         for (Row row : DeltaTableLog.entries(snapshot, bySource.keySet())) {
             Replacement replacement = Objects.requireNonNull(bySource.get(row.getString(0)));
             if (row.getString(1).equals(entry(replacement).state())) {
-                found.put(key(row.getString(0)), change(row.getString(2), replacement));
+                found.put(key(row.getString(0)), exchange(row.getString(2), replacement));
             }
         }
         live = found;
@@ -183,7 +183,7 @@ final class DeltaCommit {
         seen = snapshot.version();
     }
 
-    private Change change(String entry, Replacement replacement) throws IOException {
+    private Exchange exchange(String entry, Replacement replacement) throws IOException {
         ObjectNode old = (ObjectNode) JSON.readTree(entry);
         ObjectNode add = old.deepCopy();
         add.put("path", entry(replacement).target());
@@ -194,7 +194,7 @@ final class DeltaCommit {
         if (!kept(json(added)).equals(kept(old))) {
             throw new IOException("this version of Delta Lake cannot carry over the entry " + entry);
         }
-        return new Change(replacement, addFile(old).removeWithTimestamp(now, false), added);
+        return new Exchange(replacement, addFile(old).removeWithTimestamp(now, false), added);
     }
 
     private static AddFile addFile(ObjectNode add) throws IOException {
@@ -264,8 +264,8 @@ final class DeltaCommit {
     private void attempt(OptimisticTransaction transaction) {
         asked = List.copyOf(live.values());
         scala.collection.immutable.List<Action> actions = List$.MODULE$.empty();
-        for (Change change : asked) {
-            actions = new $colon$colon<>(change.removed, new $colon$colon<>(change.added, actions));
+        for (Exchange exchange : asked) {
+            actions = new $colon$colon<>(exchange.removed, new $colon$colon<>(exchange.added, actions));
         }
         scala.collection.immutable.Map<String, String> tags =
                 RowTracking$.MODULE$.addPreservedRowTrackingTagIfNotSet(transaction.snapshot(), Map$.MODULE$.empty());
@@ -363,17 +363,17 @@ final class DeltaCommit {
         return new TableLog.Commit(replacements(asked), List.of(number));
     }
 
-    private static List<Replacement> replacements(Collection<Change> changes) {
-        return changes.stream().map(Change::replacement).toList();
+    private static List<Replacement> replacements(Collection<Exchange> exchanges) {
+        return exchanges.stream().map(Exchange::replacement).toList();
     }
 
     /** Requires that a version is what was asked for, and nothing else. */
     private void requireAsked(Iterator<Action> version) throws IOException {
         Set<String> removed = new HashSet<>();
         Map<String, ObjectNode> added = new HashMap<>();
-        for (Change change : asked) {
-            removed.add(change.removed.path());
-            added.put(change.added.path(), normal(json(change.added)));
+        for (Exchange exchange : asked) {
+            removed.add(exchange.removed.path());
+            added.put(exchange.added.path(), normal(json(exchange.added)));
         }
         while (version.hasNext()) {
             Action action = version.next();
@@ -404,10 +404,10 @@ final class DeltaCommit {
     private void requireLive(Snapshot snapshot) throws IOException {
         Map<String, ObjectNode> expected = new HashMap<>();
         List<String> paths = new ArrayList<>();
-        for (Change change : asked) {
-            paths.add(change.removed.path());
-            paths.add(change.added.path());
-            expected.put(change.added.path(), normal(json(change.added)));
+        for (Exchange exchange : asked) {
+            paths.add(exchange.removed.path());
+            paths.add(exchange.added.path());
+            expected.put(exchange.added.path(), normal(json(exchange.added)));
         }
         for (Row row : DeltaTableLog.entries(snapshot, paths)) {
             ObjectNode found = normal((ObjectNode) JSON.readTree(row.getString(2)));

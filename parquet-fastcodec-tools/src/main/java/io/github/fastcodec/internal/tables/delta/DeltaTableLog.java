@@ -270,10 +270,10 @@ public final class DeltaTableLog implements TableLog {
         String name = path.substring(path.lastIndexOf('/') + 1);
         String source = absolute(log, path).toString();
         if (names.isWrittenByPlan(name)) {
-            return new TableFile.Kept(source, row.getLong(1), KeepReason.RECOMPRESSED_BEFORE);
+            return new TableFile.Kept(source, row.getLong(1), KeepReason.UP_TO_DATE);
         }
         if (row.getBoolean(2)) {
-            return new TableFile.Kept(source, row.getLong(1), KeepReason.HAS_DELETES);
+            return new TableFile.Kept(source, row.getLong(1), KeepReason.WITH_DELETES);
         }
         String target = target(path, name);
         return new TableFile.Replaceable(

@@ -130,10 +130,10 @@ final class IcebergLog implements TableLog {
         String name = file.location().substring(file.location().lastIndexOf('/') + 1);
         KeepReason reason = unreadable(file);
         if (reason == null && names.isWrittenByPlan(name)) {
-            reason = KeepReason.RECOMPRESSED_BEFORE;
+            reason = KeepReason.UP_TO_DATE;
         }
         if (reason == null && !task.deletes().isEmpty()) {
-            reason = KeepReason.HAS_DELETES;
+            reason = KeepReason.WITH_DELETES;
         }
         if (reason == null && isOfDroppedColumn(table.specs(), file)) {
             reason = KeepReason.PARTITIONED_BY_DROPPED_COLUMN;

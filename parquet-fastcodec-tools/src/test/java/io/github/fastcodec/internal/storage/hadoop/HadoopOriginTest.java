@@ -122,7 +122,7 @@ class HadoopOriginTest {
             file.output().write(new byte[] {1, 2, 3});
             file.finish();
             file.setOrigin(ORIGIN);
-            file.place();
+            file.publish();
         }
     }
 

@@ -78,7 +78,7 @@ class HadoopStorageTest {
         try (NewFile file = storage.create(path(name), null)) {
             file.output().write(BYTES);
             file.finish();
-            file.place();
+            file.publish();
         }
     }
 
@@ -177,7 +177,7 @@ class HadoopStorageTest {
             try (FileInput input = file.open()) {
                 assertEquals(15, input.length());
             }
-            file.place();
+            file.publish();
         }
         assertEquals(List.of("a"), names());
     }
@@ -203,7 +203,7 @@ class HadoopStorageTest {
             file.output().write(new byte[1]);
             file.finish();
             write("b");
-            assertThrows(FileAlreadyExistsException.class, file::place);
+            assertThrows(FileAlreadyExistsException.class, file::publish);
         }
         assertEquals(List.of("a", "b"), names());
         assertEquals(BYTES.length, Files.size(directory.resolve("b")));
@@ -266,7 +266,7 @@ class HadoopStorageTest {
     private void copy(String source, String target) throws IOException {
         try (NewFile file = storage.create(path(target), path(source))) {
             file.finish();
-            file.place();
+            file.publish();
         }
     }
 
@@ -300,7 +300,7 @@ class HadoopStorageTest {
         try (FileInput object = from.open(path("a"));
                 NewFile file = new LocalStorage(FileSystems.getDefault()).createCopy(target.toString(), from, object)) {
             file.finish();
-            file.place();
+            file.publish();
         }
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
     }
@@ -314,7 +314,7 @@ class HadoopStorageTest {
         try (FileInput original = local.open(source.toString());
                 NewFile file = storage.createCopy(path("copy"), local, original)) {
             file.finish();
-            file.place();
+            file.publish();
             assertEquals(List.of(Storage.FOR_OWNER), file.notes());
         }
         assertEquals(
@@ -322,7 +322,7 @@ class HadoopStorageTest {
         try (FileInput copy = storage.open(path("copy"));
                 NewFile file = local.createCopy(directory.resolve("back").toString(), storage, copy)) {
             file.finish();
-            file.place();
+            file.publish();
         }
         assertEquals(
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("back"))));
@@ -393,7 +393,7 @@ class HadoopStorageTest {
         fileSystem.giveAttributes("user.owner", "raw.checksum");
         try (NewFile file = storage.create(path("b"), path("a"))) {
             file.finish();
-            file.place();
+            file.publish();
             assertEquals(
                     List.of("its extended attributes are not carried over: raw.checksum, user.owner"), file.notes());
         }
@@ -407,7 +407,7 @@ class HadoopStorageTest {
         fileSystem.fail(FaultyFileSystem.Call.ATTRIBUTES);
         try (NewFile file = storage.create(path("b"), path("a"))) {
             file.finish();
-            file.place();
+            file.publish();
             assertEquals(List.of("its extended attributes could not be listed: ATTRIBUTES fails"), file.notes());
         }
     }

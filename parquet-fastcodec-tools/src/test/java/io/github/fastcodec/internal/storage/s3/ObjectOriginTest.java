@@ -124,7 +124,7 @@ class ObjectOriginTest {
             file.output().write(new byte[length]);
             file.finish();
             file.setOrigin(ORIGIN);
-            file.place();
+            file.publish();
         }
     }
 

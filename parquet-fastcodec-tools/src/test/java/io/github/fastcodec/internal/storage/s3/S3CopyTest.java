@@ -64,7 +64,7 @@ class S3CopyTest {
                 NewFile copy = storage.createCopy("s3://b/copy", storage, source)) {
             copy.output().transfer(source, 0, source.length());
             copy.finish();
-            copy.place();
+            copy.publish();
             return copy.notes();
         }
     }
@@ -118,7 +118,7 @@ class S3CopyTest {
         try (FileInput source = local.open(file.toString());
                 NewFile copy = store.storage().createCopy("s3://b/copy", local, source)) {
             copy.finish();
-            copy.place();
+            copy.publish();
         }
         assertEquals(Map.of("content-type", "application/octet-stream"), withoutOurs(store.objects.get("copy")));
     }
@@ -134,7 +134,7 @@ class S3CopyTest {
                 NewFile copy =
                         new LocalStorage(FileSystems.getDefault()).createCopy(target.toString(), storage, source)) {
             copy.finish();
-            copy.place();
+            copy.publish();
             assertEquals(List.of(Storage.FOR_OWNER), copy.notes());
         }
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));

@@ -54,7 +54,7 @@ class IcebergLogTest {
                 TableReport report = world.recompress(PLAN, 2000);
                 world.check("the job");
                 assertEquals(1, report.replaced().files());
-                assertEquals(1, report.kept().get(KeepReason.HAS_DELETES).files());
+                assertEquals(1, report.kept().get(KeepReason.WITH_DELETES).files());
             }
         }
     }

@@ -80,7 +80,7 @@ public final class InSession {
                 spark, bad.toString(), "--to", out.toString(), "--codec", FAST, "--keep-going", "--json");
         Checks.equal(before, properties(), "the thread's properties after a run");
         Checks.equal(2, report.exitCode(), "exit code of a run that went on");
-        Checks.equal((long) GOOD_FILES, total(report, "written"), "files written");
+        Checks.equal((long) GOOD_FILES, total(report, "recompressed"), "files recompressed");
         Checks.require(report.messages().contains("damaged.parquet"), report.messages());
         Checks.equal(
                 Map.of(

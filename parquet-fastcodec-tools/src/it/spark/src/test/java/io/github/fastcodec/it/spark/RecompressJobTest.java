@@ -74,7 +74,8 @@ class RecompressJobTest {
         lost.killExecutors(2);
         lost.finish();
         JsonNode total = report(lost).get("total");
-        assertEquals(LakeFiles.FILES, total.get("written").asInt(), lost.log().toString());
+        assertEquals(
+                LakeFiles.FILES, total.get("recompressed").asInt(), lost.log().toString());
         assertEquals(bytes(in), total.get("bytesBefore").asLong());
         assertEquals(bytes(out), total.get("bytesAfter").asLong());
         requireWhole(out);
@@ -90,10 +91,10 @@ class RecompressJobTest {
         Submission last = job("last", again);
         last.finish();
         total = report(last).get("total");
-        assertTrue(total.get("thereAlready").asInt() >= there, () -> "see " + last.log());
+        assertTrue(total.get("upToDate").asInt() >= there, () -> "see " + last.log());
         assertEquals(
                 LakeFiles.FILES,
-                total.get("thereAlready").asInt() + total.get("written").asInt());
+                total.get("upToDate").asInt() + total.get("recompressed").asInt());
         requireWhole(again);
 
         submission("compare", "local[2]")
@@ -116,7 +117,7 @@ class RecompressJobTest {
         job(small, Jars.tools(), out).finish();
         assertEquals(
                 LakeFiles.FILES,
-                report(small).get("total").get("written").asInt(),
+                report(small).get("total").get("recompressed").asInt(),
                 small.log().toString());
         requireWhole(out);
         for (Path file : files(out)) {

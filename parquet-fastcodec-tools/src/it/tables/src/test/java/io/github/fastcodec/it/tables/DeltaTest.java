@@ -146,7 +146,7 @@ class DeltaTest {
         assertTrue(log.contains("\"delta.rowTracking.preserved\":\"true\""), log);
 
         report = recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
-        assertEquals(6, kept(report, "there already"), report::toPrettyString);
+        assertEquals(6, kept(report, "upToDate"), report::toPrettyString);
         report = recompress(0, "--delta", folder.toString(), "--codec", "zstd");
         assertEquals(6, kept(report, "unchanged"), report::toPrettyString);
         // deletion vectors work on the new files, and keep them as they are
@@ -154,7 +154,7 @@ class DeltaTest {
         digest = digest(columns, name);
         before = entries();
         report = recompress(0, "--delta", folder.toString(), "--codec", "gzip");
-        assertEquals(2, kept(report, "with deletes"), report::toPrettyString);
+        assertEquals(2, kept(report, "withDeletes"), report::toPrettyString);
         assertEquals(4, files(report), report::toPrettyString);
         assertEquals(digest, digest(columns, name));
         Map<String, ObjectNode> after = entries();
@@ -167,7 +167,7 @@ class DeltaTest {
 
         sql("REORG TABLE " + name + " APPLY (PURGE)");
         report = recompress(0, "--delta", folder.toString(), "--codec", "gzip");
-        assertEquals(0, kept(report, "with deletes"), report::toPrettyString);
+        assertEquals(0, kept(report, "withDeletes"), report::toPrettyString);
         assertEquals(2, files(report), report::toPrettyString);
         assertEquals(digest, digest(columns, name));
     }
@@ -223,14 +223,14 @@ class DeltaTest {
         });
         JsonNode report = recompressBy(provider, 0, "--delta", folder.toString(), "--codec", "zstd:9");
         assertEquals(4, files(report), report::toPrettyString);
-        assertEquals(2, kept(report, "changed meanwhile"), report::toPrettyString);
+        assertEquals(2, kept(report, "changedMeanwhile"), report::toPrettyString);
         assertEquals(36_000 - 1, number("SELECT count(1) FROM " + name));
         assertEquals(1, number("SELECT count(1) FROM " + name + " WHERE text = 'other'"));
         assertEquals(0, number("SELECT count(1) FROM " + name + " WHERE id = 5"));
 
         provider = new Meanwhile(() -> sql("DELETE FROM " + name + " WHERE part = 'q'")); // whole files
         report = recompressBy(provider, 0, "--delta", folder.toString(), "--codec", "gzip");
-        assertTrue(kept(report, "changed meanwhile") >= 3, report::toPrettyString);
+        assertTrue(kept(report, "changedMeanwhile") >= 3, report::toPrettyString);
         assertEquals(18_000, number("SELECT count(1) FROM " + name));
         List<String> known = new ArrayList<>();
         for (JsonNode entry : entries().values()) {
@@ -399,7 +399,7 @@ class DeltaTest {
         int before = ours().size();
         report = recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
         FaultyLogStore.end();
-        assertEquals(2, kept(report, "changed meanwhile"), report::toPrettyString);
+        assertEquals(2, kept(report, "changedMeanwhile"), report::toPrettyString);
         assertEquals(before, ours().size(), "new files that no version has");
     }
 
@@ -555,7 +555,7 @@ class DeltaTest {
             Future<?> compaction = threads.submit(() -> SPARK.newSession().sql("OPTIMIZE " + name));
             for (Future<JsonNode> run : runs) {
                 JsonNode report = run.get();
-                assertEquals(6, files(report) + kept(report, "changed meanwhile"), report::toPrettyString);
+                assertEquals(6, files(report) + kept(report, "changedMeanwhile"), report::toPrettyString);
             }
             try {
                 compaction.get();

@@ -507,7 +507,8 @@ final class DeltaWorld implements AutoCloseable {
 
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
-        RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3))).build();
+        RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)))
+                .build();
         return new TableRecompression(
                         DeltaTableLog.open(SESSION, folder.toString(), null, plan), new Copies(), options, batch)
                 .run(() -> false);
@@ -549,7 +550,8 @@ final class DeltaWorld implements AutoCloseable {
             String target = relative(task.target());
             assertNull(files.put(target, files.get(relative(task.source()))), "a file is written twice");
             write(target, 50);
-            FileOutcome outcome = FileOutcome.written(task.source(), task.target(), task.length(), 50, 1, 0, List.of());
+            FileOutcome outcome =
+                    FileOutcome.recompressed(task.source(), task.target(), task.length(), 50, 1, 0, List.of());
             return new FileResult(outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
         }
     }

@@ -142,7 +142,7 @@ class IcebergTest {
 
         JsonNode report = recompress(0, "--table", name, "--codec", "zstd:9", "--set-codec");
         assertEquals(7, files(report), report::toPrettyString);
-        assertEquals(1, kept(report, "with deletes"), "the file that can have the row");
+        assertEquals(1, kept(report, "withDeletes"), "the file that can have the row");
         assertEquals(1, report.get("filesWithDeletes").size(), report::toPrettyString);
         assertEquals(4, report.get("commits").size(), "a snapshot for each sequence number");
         assertEquals(digest, digest(COLUMNS, name));
@@ -165,7 +165,7 @@ class IcebergTest {
 
         assertEquals(digest, digest(COLUMNS, name + " VERSION AS OF " + snapshot));
         report = recompress(0, "--table", name, "--codec", "zstd:9");
-        assertEquals(7, kept(report, "there already"), report::toPrettyString);
+        assertEquals(7, kept(report, "upToDate"), report::toPrettyString);
 
         List<String> old = new ArrayList<>();
         before.values().forEach(file -> old.add(file.location()));
@@ -212,8 +212,8 @@ class IcebergTest {
         sql("DELETE FROM " + name + " WHERE id IN (10, 9010)");
         String digest = digest(COLUMNS, name);
         JsonNode report = recompress(0, "--table", name, "--codec", "zstd:9");
-        assertTrue(kept(report, "with deletes") >= 2, report::toPrettyString);
-        assertEquals(6, files(report) + kept(report, "with deletes"), report::toPrettyString);
+        assertTrue(kept(report, "withDeletes") >= 2, report::toPrettyString);
+        assertEquals(6, files(report) + kept(report, "withDeletes"), report::toPrettyString);
         assertTrue(files(report) >= 3, report::toPrettyString);
         assertEquals(digest, digest(COLUMNS, name));
     }
@@ -232,7 +232,7 @@ class IcebergTest {
             }
         });
         JsonNode report = recompressBy(provider, 0, "--table", name, "--codec", "zstd:9");
-        long changed = kept(report, "changed meanwhile");
+        long changed = kept(report, "changedMeanwhile");
         assertTrue(changed >= 1 && changed <= 3, report::toPrettyString);
         assertEquals(6, files(report) + changed, report::toPrettyString);
         assertEquals(36_000 - 2, number("SELECT count(1) FROM " + name));
@@ -241,7 +241,7 @@ class IcebergTest {
 
         provider = new Meanwhile(() -> sql("DELETE FROM " + name + " WHERE part = 'p 1'")); // whole files
         report = recompressBy(provider, 0, "--table", name, "--codec", "gzip");
-        assertTrue(kept(report, "changed meanwhile") >= 1, report::toPrettyString);
+        assertTrue(kept(report, "changedMeanwhile") >= 1, report::toPrettyString);
         assertEquals(18_000 - 1, number("SELECT count(1) FROM " + name));
         requireNoOrphans();
     }
@@ -282,12 +282,12 @@ class IcebergTest {
         String digest = digest("id, part, word", name);
         JsonNode report = recompress(0, "--table", name, "--codec", "zstd", "--column", "text=gzip");
         assertEquals(6, files(report), report::toPrettyString);
-        assertEquals(2, kept(report, "not Parquet"), report::toPrettyString);
+        assertEquals(2, kept(report, "notParquet"), report::toPrettyString);
         assertEquals(digest, digest("id, part, word", name));
         // the files have the column's old name
         report = recompress(2, "--table", name, "--codec", "snappy", "--column", "word=gzip");
-        assertEquals(6, report.get("failed").size(), report::toPrettyString);
-        assertTrue(report.get("failed").get(0).asText().contains("it has no column word"), report::toPrettyString);
+        assertEquals(6, report.get("failures").size(), report::toPrettyString);
+        assertTrue(report.get("failures").get(0).asText().contains("it has no column word"), report::toPrettyString);
     }
 
     // Would catch: an advice for files that the table no longer has, one whose figures are not those of the table, and

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A target is there already if it has what the source has now, and only then. */
-class ThereAlreadyTest {
+/** A target is up to date if it has what the source has now, and only then. */
+class UpToDateTest {
 
     private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 3);
     private static final Recompressor ZSTD = Recompressor.of(PLAN);
@@ -126,11 +126,11 @@ class ThereAlreadyTest {
         assertArrayEquals(before, Files.readAllBytes(target));
     }
 
-    private void assertThereAlready(Recompressor recompressor) throws IOException {
+    private void assertUpToDate(Recompressor recompressor) throws IOException {
         RecompressResult result =
                 recompressor.recompressAll(Map.of(source, target)).results().get(source);
         assertFalse(result.written());
-        assertEquals(Files.size(target), result.targetBytes());
+        assertEquals(Files.size(target), result.bytesAfter());
     }
 
     // Would catch: new values that are lost when the old directory goes, because their target is said to be there.
@@ -147,8 +147,8 @@ class ThereAlreadyTest {
     @Test
     void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
         forget();
-        assertThereAlready(ZSTD);
-        assertThereAlready(
+        assertUpToDate(ZSTD);
+        assertUpToDate(
                 Recompressor.of(RecompressOptions.builder(PLAN).verify(false).build()));
         Files.write(source, Files.readAllBytes(other));
         assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(Map.of(source, target)));
@@ -162,15 +162,15 @@ class ThereAlreadyTest {
 
     // Would catch: a backup of the sources for which all targets would have to be deleted.
     @Test
-    void aSourceThatWasReplacedByItsCopyIsThereAlready() throws IOException {
+    void aSourceThatWasReplacedByItsCopyIsUpToDate() throws IOException {
         Path copy = Files.copy(source, directory.resolve("copy"));
         Files.move(copy, source, StandardCopyOption.REPLACE_EXISTING);
-        assertThereAlready(ZSTD);
+        assertUpToDate(ZSTD);
     }
 
     // Would catch: a target that is trusted by its record although another program has written to it.
     @Test
-    void aTargetThatWasChangedIsNotThereAlready() throws Exception {
+    void aTargetThatWasChangedIsNotUpToDate() throws Exception {
         Recompressor plain = Recompressor.of(Plan.to(CompressionCodecName.UNCOMPRESSED));
         Files.delete(target);
         plain.recompressAll(Map.of(source, target));
@@ -205,7 +205,7 @@ class ThereAlreadyTest {
                         + " delete it, or choose another directory",
                 level.getMessage());
         forget();
-        assertThereAlready(better); // a file does not tell the level of its pages
+        assertUpToDate(better); // a file does not tell the level of its pages
     }
 
     // Would catch: a column that nobody looks for once the target is there.
