@@ -114,7 +114,7 @@ final class FileCopy implements RegionWalk.Visitor {
         }
         CompressionCodecName codec = codec(chunk, target);
         digests.begin(chunk, PageDigests.Of.of(target != null, plan.addsChecksums()));
-        work.then(() -> footerChange.of(chunk).begin(codec, output.position()));
+        work.addStep(() -> footerChange.of(chunk).begin(codec, output.position()));
         return true;
     }
 
@@ -140,10 +140,10 @@ final class FileCopy implements RegionWalk.Visitor {
         switch (region.kind()) {
             case PAGES -> {
                 CodecLevel ofChunk = target;
-                work.then(() -> finish(region, ofChunk));
+                work.addStep(() -> finish(region, ofChunk));
             }
-            case OFFSET_INDEX -> work.then(() -> copyOffsetIndex(region));
-            case BLOOM_FILTER, COLUMN_INDEX -> work.then(() -> copyAsIs(region));
+            case OFFSET_INDEX -> work.addStep(() -> copyOffsetIndex(region));
+            case BLOOM_FILTER, COLUMN_INDEX -> work.addStep(() -> copyAsIs(region));
         }
     }
 

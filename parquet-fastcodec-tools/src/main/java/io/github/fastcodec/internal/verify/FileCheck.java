@@ -122,7 +122,7 @@ final class FileCheck {
             check(verification, factory, work, result, file, log);
         }
         FileInput opened = input;
-        work.then(() -> {
+        work.addStep(() -> {
             if (opened != null) {
                 unfinished.remove(opened);
                 opened.closeQuietly(); // what was read of it was read
@@ -192,10 +192,10 @@ final class FileCheck {
                     check(group, i, groupLevels, sorting);
                 }
             }
-            work.then(() -> sorting.finish(result));
+            work.addStep(() -> sorting.finish(result));
         }
         if (log != null) {
-            work.then(() -> log.finish(footer.rows(), file.rowGroups().size(), result));
+            work.addStep(() -> log.finish(footer.rows(), file.rowGroups().size(), result));
         }
     }
 
@@ -248,7 +248,7 @@ final class FileCheck {
             allRead &= add(batch, pageCheck, chunkCheck);
         }
         boolean isComplete = allRead;
-        work.then(() -> {
+        work.addStep(() -> {
             chunkCheck.finish(isComplete);
             compareWithLog(chunk, statistics, chunkCheck.facts(isComplete));
         });
@@ -441,7 +441,7 @@ final class FileCheck {
                     batch.chunk().at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
                             + PageBatch.mebibytes(verification.memory) + " MiB; use a larger heap (-Xmx)");
-            work.then(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
+            work.addStep(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
             return null;
         }
         work.awaitRoom(memory);

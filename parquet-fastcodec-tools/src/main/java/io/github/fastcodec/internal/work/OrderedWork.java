@@ -98,7 +98,7 @@ public final class OrderedWork implements Closeable {
     }
 
     /** Adds a step without a task. */
-    public void then(Step step) throws IOException {
+    public void addStep(Step step) throws IOException {
         Pending added = new Pending(() -> step, 0);
         added.run();
         pending.add(added);

@@ -40,7 +40,7 @@ class OrderedWorkTest {
             for (int i = 0; i < 500; i++) {
                 int number = i;
                 if (i % 7 == 0) {
-                    work.then(() -> done.add(number));
+                    work.addStep(() -> done.add(number));
                 } else {
                     work.awaitRoom(1 + number % 50);
                     work.add(() -> {
