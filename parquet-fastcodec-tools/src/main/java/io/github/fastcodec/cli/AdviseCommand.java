@@ -84,7 +84,7 @@ final class AdviseCommand implements Callable<Integer> {
     }
 
     private Advice measured(Cluster cluster) throws IOException {
-        AdviseOptions options = arguments.options(work, ClusterRecompression.options(cluster));
+        AdviseOptions options = arguments.options(work, cluster.codecs());
         FileList files = paths.find(cluster);
         List<String> conversion = new ArrayList<>(List.of("--to", "converted"));
         conversion.addAll(paths.paths());

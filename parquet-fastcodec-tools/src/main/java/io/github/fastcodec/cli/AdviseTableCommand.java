@@ -41,7 +41,7 @@ final class AdviseTableCommand implements Callable<Integer> {
 
     private Advice measured() throws IOException {
         TableProvider provider = table.provider();
-        AdviseOptions options = arguments.options(work, ClusterRecompression.options(provider.cluster()));
+        AdviseOptions options = arguments.options(work, provider.cluster().codecs());
         TableContent content = TableContent.of(table.open(provider, NAMES));
         List<String> notes = TableReportText.leftAlone(content.kept());
         if (content.files().files() == 0) {

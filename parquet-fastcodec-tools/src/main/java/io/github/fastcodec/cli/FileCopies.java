@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.InputFile;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
@@ -15,6 +18,27 @@ import java.util.Optional;
 final class FileCopies {
 
     private FileCopies() {}
+
+    /** Copies the files that a cluster has listed, those last that say that others are whole. */
+    static void copy(FileList files, Storages storages, ConversionReport report) {
+        files.others().filter(file -> !comesLast(name(file))).forEach(file -> copy(file, storages, report));
+        files.others().filter(file -> comesLast(name(file))).forEach(file -> copy(file, storages, report));
+    }
+
+    private static String name(FileTask file) {
+        return file.source().substring(file.source().lastIndexOf('/') + 1);
+    }
+
+    private static void copy(FileTask file, Storages storages, ConversionReport report) {
+        try {
+            Storage storage = storages.of(file.source());
+            String path = storages.path(file.source());
+            Entry entry = new Entry(path, storage.name(path), Entry.Type.FILE, file.length(), 0, null);
+            copy(new InputFile(storage, entry, ""), storages.of(file.target()), storages.path(file.target()), report);
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // both were listed before
+        }
+    }
 
     /**
      * Copies a file and tells the report, which names what is left out or cannot be copied. Others may wait for

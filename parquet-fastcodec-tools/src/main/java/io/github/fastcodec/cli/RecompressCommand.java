@@ -18,6 +18,7 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -85,14 +86,15 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private int onCluster(Cluster cluster) throws IOException {
-        ClusterRecompression run = new ClusterRecompression(paths, cluster);
-        FileList files = run.find(to);
-        RecompressOptions options = options(plan.planForSpark(), ClusterRecompression.options(cluster));
+        paths.requireNoJars();
+        DirectoryConversion directories = new DirectoryConversion(cluster);
+        FileList files = find(directories);
+        RecompressOptions options = options(plan.planForSpark(), cluster.codecs());
         try (Interruption interruption = Interruption.watch()) {
             if (dryRun) {
                 return DryRun.print(
                         options.toBuilder().guardTables(false).build(),
-                        new DirectoryConversion(cluster).jobs(files),
+                        directories.jobs(files),
                         cluster.threads(),
                         List.of(),
                         output,
@@ -100,8 +102,49 @@ final class RecompressCommand implements Callable<Integer> {
             }
             new Recompression(options).requireLevels();
             output.changesBegin();
-            return output.print(run.convert(files, options, output.json(), interruption));
+            ConversionReport report = convert(files, directories, options, interruption);
+            FileCopies.copy(files, cluster.storages(), report);
+            report.end(cluster.threads());
+            return output.print(report);
         }
+    }
+
+    private FileList find(DirectoryConversion directories) throws IOException {
+        FileList files;
+        try {
+            files = directories.list(paths.paths(), to);
+        } catch (NoSuchFileException e) {
+            throw paths.leadsNowhere(e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--to: " + e.getMessage(), e);
+        }
+        paths.requireFiles(files.files());
+        return files;
+    }
+
+    private ConversionReport convert(
+            FileList files, DirectoryConversion directories, RecompressOptions options, Interruption interruption) {
+        ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
+        long[] ended = new long[2];
+        try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
+            directories.convert(
+                    files,
+                    options,
+                    result -> {
+                        FileOutcome outcome = result.outcome();
+                        report.add(outcome);
+                        ended[0]++;
+                        ended[1] += outcome.bytesBefore();
+                        progress.bytes(outcome.bytesBefore());
+                        progress.file();
+                    },
+                    interruption::isRequested);
+        } catch (IOException e) {
+            report.ended(e); // what is done is done, and the report says so
+        }
+        report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
+        files.hidden().forEach(report::leftOut);
+        return report;
     }
 
     private RecompressOptions options(Plan columns, FastCodecOptions codecs) {

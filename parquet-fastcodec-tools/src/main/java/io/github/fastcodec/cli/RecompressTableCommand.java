@@ -108,7 +108,7 @@ final class RecompressTableCommand implements Callable<Integer> {
 
     private RecompressOptions options(Plan columns, Cluster cluster) {
         return RecompressOptions.builder(columns)
-                .codecs(ClusterRecompression.options(cluster))
+                .codecs(cluster.codecs())
                 .threads(work.askedThreads())
                 .memory(work.askedMemory())
                 .verify(!noVerify)

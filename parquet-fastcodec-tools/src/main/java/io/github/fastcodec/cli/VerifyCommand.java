@@ -58,7 +58,7 @@ final class VerifyCommand implements Callable<Integer> {
                     .map(file -> new ClusterFile(file.source(), file.length(), null))
                     .iterator();
             report.add(
-                    new ClusterVerification(cluster, arguments.options(work, ClusterRecompression.options(cluster))),
+                    new ClusterVerification(cluster, arguments.options(work, cluster.codecs())),
                     all,
                     arguments.isSample() ? Progress.UNKNOWN_BYTES : files.bytes());
             return report.end(List.of());

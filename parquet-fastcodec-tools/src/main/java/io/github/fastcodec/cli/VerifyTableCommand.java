@@ -49,7 +49,7 @@ final class VerifyTableCommand implements Callable<Integer> {
                 VerifyReport report = new VerifyReport(arguments, output, cluster.storages(), interruption);
                 Stream<LoggedFile> files = log.loggedFiles()) {
             report.add(
-                    new ClusterVerification(cluster, arguments.options(work, ClusterRecompression.options(cluster))),
+                    new ClusterVerification(cluster, arguments.options(work, cluster.codecs())),
                     live.files(files),
                     Progress.UNKNOWN_BYTES);
             List<String> notes = new ArrayList<>();

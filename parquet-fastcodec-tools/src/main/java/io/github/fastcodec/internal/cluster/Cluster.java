@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
@@ -18,6 +19,16 @@ public interface Cluster {
     /** Returns the file systems that the application reaches. */
     default Storages storages() {
         return new Storages(Storages.applicationLoader(), settings());
+    }
+
+    /**
+     * Returns how pages are compressed and decompressed: system properties come before the settings of the application.
+     *
+     * @throws IllegalArgumentException if a setting is out of range; names it
+     */
+    default FastCodecOptions codecs() {
+        Map<String, String> settings = settings();
+        return FastCodecOptions.from(key -> System.getProperty(key, settings.get(key)));
     }
 
     /** Returns how many threads the tasks have at the same time, as far as is known. */

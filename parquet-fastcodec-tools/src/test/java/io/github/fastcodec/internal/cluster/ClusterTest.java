@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.cli;
+package io.github.fastcodec.internal.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.cluster.RepeatingCluster;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ClusterRecompressionTest {
+class ClusterTest {
 
     // Would catch: levels that only the command on one machine heeds, because the keys of GZIP's and BROTLI's do not
     // begin
@@ -21,8 +20,7 @@ class ClusterRecompressionTest {
     @EnumSource(names = {"GZIP", "ZSTD", "BROTLI"})
     void theApplicationsLevelsHold(CompressionCodecName codec) {
         String key = FastCodecOptions.levelKey(codec);
-        FastCodecFactory factory =
-                new FastCodecFactory(ClusterRecompression.options(new RepeatingCluster(Map.of(key, "99"))));
+        FastCodecFactory factory = new FastCodecFactory(new RepeatingCluster(Map.of(key, "99")).codecs());
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));
         assertTrue(e.getMessage().contains(key), e::getMessage);
     }
