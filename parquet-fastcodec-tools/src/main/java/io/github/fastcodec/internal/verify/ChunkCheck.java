@@ -95,7 +95,7 @@ final class ChunkCheck {
             return;
         }
         checkEmpty(page);
-        groups = then(groups, page.groups);
+        groups = joined(groups, page.groups);
         sorting.add(chunk, page.order);
         pagesWithoutDictionary += page.isWithoutDictionary ? 1 : 0;
         checkFirstRow(page);
@@ -126,12 +126,12 @@ final class ChunkCheck {
         }
     }
 
-    private static @Nullable List<Nesting.Digest> then(
+    private static @Nullable List<Nesting.Digest> joined(
             @Nullable List<Nesting.Digest> before, @Nullable List<Nesting.Digest> page) {
         return before == null || page == null
                 ? null
                 : IntStream.range(0, before.size())
-                        .mapToObj(i -> before.get(i).then(page.get(i)))
+                        .mapToObj(i -> before.get(i).followedBy(page.get(i)))
                         .toList();
     }
 

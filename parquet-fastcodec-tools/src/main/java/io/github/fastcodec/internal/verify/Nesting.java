@@ -41,7 +41,7 @@ final class Nesting {
             return ((long) repetition << Integer.SIZE | definition) * MIX + MIX;
         }
 
-        Digest then(Digest next) {
+        Digest followedBy(Digest next) {
             long power = 1;
             long square = BASE;
             for (long left = next.count; left > 0; left >>>= 1) {
@@ -56,8 +56,8 @@ final class Nesting {
             Digest all = EMPTY;
             Digest doubled = this;
             for (int left = times; left > 0; left >>>= 1) {
-                all = (left & 1) == 0 ? all : all.then(doubled);
-                doubled = doubled.then(doubled);
+                all = (left & 1) == 0 ? all : all.followedBy(doubled);
+                doubled = doubled.followedBy(doubled);
             }
             return all;
         }
@@ -150,7 +150,7 @@ final class Nesting {
                     }
                 } else {
                     Digest all = new Digest(levels, 1).times(run);
-                    hashes[g] = new Digest(hashes[g], counts[g]).then(all).hash();
+                    hashes[g] = new Digest(hashes[g], counts[g]).followedBy(all).hash();
                 }
                 counts[g] += run;
             }
