@@ -116,8 +116,7 @@ class RecompressCommandTest {
 
     private static Set<String> codecs(Path file) throws IOException {
         try (LocalInput input = LocalInput.open(file)) {
-            return ParquetFile.read(input, Long.MAX_VALUE).rowGroups().stream()
-                    .flatMap(group -> group.chunks().stream())
+            return ParquetFile.open(input, Long.MAX_VALUE).footer().chunks().stream()
                     .map(chunk -> chunk.codec().name())
                     .collect(Collectors.toCollection(TreeSet::new));
         }
@@ -332,9 +331,8 @@ class RecompressCommandTest {
         Path file = in.resolve("day=1/b.parquet");
         String column;
         try (LocalInput input = LocalInput.open(file)) {
-            column = ParquetFile.read(input, Long.MAX_VALUE)
-                    .rowGroups()
-                    .get(0)
+            column = ParquetFile.open(input, Long.MAX_VALUE)
+                    .footer()
                     .chunks()
                     .get(0)
                     .path();

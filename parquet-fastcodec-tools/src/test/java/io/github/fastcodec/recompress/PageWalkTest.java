@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.PageBatch;
-import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.RegionWalk;
@@ -82,11 +83,11 @@ class PageWalkTest {
     private CountedInput walk(HandMadeFile made) throws IOException {
         Path path = made.write(directory.resolve("file.parquet"));
         try (CountedInput input = new CountedInput(LocalInput.open(path), false)) {
-            ParquetFile file = ParquetFile.read(input, MIB);
+            FileLayout layout = ParquetFile.open(input, MIB).walk();
             IndependentFile independent = IndependentFile.read(path);
             List<IndependentFile.Page> pages =
                     independent.pages(independent.chunks().get(0));
-            PagePlaces places = file.rowGroups().get(0).chunks().get(0).pages();
+            PageLayout places = layout.pages().get(0);
             assertEquals(pages.size(), places.count());
             for (int i = 0; i < pages.size(); i++) {
                 assertEquals(pages.get(i).offset(), places.offset(i));
@@ -160,11 +161,8 @@ class PageWalkTest {
         }
 
         @Override
-        public void visit(Region region) throws IOException {
-            if (region.kind() != Region.Kind.PAGES) {
-                return;
-            }
-            assertEquals(pages, region.chunk().pages().count());
+        public void end(Region region, PageLayout found) throws IOException {
+            assertEquals(pages, found.count());
             while (!batches.isEmpty()) {
                 checkFirst();
             }
@@ -196,12 +194,12 @@ class PageWalkTest {
         Path path = made.write(directory.resolve("file.parquet"));
         byte[] expected = Files.readAllBytes(path);
         try (CountedInput input = new CountedInput(LocalInput.open(path), oneStream)) {
-            ParquetFile file = ParquetFile.readFooter(input, MIB);
+            ParquetFile file = ParquetFile.open(input, MIB);
             input.countAnew();
             Readers readers = new Readers(input, expected, delay);
-            file.walk(readers, readers.buffers);
+            FileLayout layout = file.walk(readers, readers.buffers);
             assertEquals(8_000, readers.pages);
-            assertEquals(ParquetFile.MAGIC_LENGTH + file.regions().get(0).length(), input.all, () -> "seed " + SEED);
+            assertEquals(ParquetFile.MAGIC_LENGTH + layout.regions().get(0).length(), input.all, () -> "seed " + SEED);
             assertTrue(input.stepsBack == 0 || !oneStream && delay > 0, () -> input.stepsBack + " steps back");
         }
     }
@@ -215,13 +213,13 @@ class PageWalkTest {
         HandMadeFile made = HandMadeFile.plain().before(new byte[zeros]).behind(chunk -> new byte[zeros]);
         Path path = made.write(directory.resolve("file.parquet"));
         try (CountedInput input = new CountedInput(LocalInput.open(path), true)) {
-            ParquetFile file = ParquetFile.readFooter(input, MIB);
+            ParquetFile file = ParquetFile.open(input, MIB);
             input.countAnew();
             Readers readers = new Readers(input, Files.readAllBytes(path), 0);
             file.walk(readers, readers.buffers);
             assertEquals(2, readers.pages);
             int onceMore = MIB; // to see whether a copy of metadata stands there
-            assertEquals(file.footerStart() + onceMore, input.all);
+            assertEquals(file.footer().start() + onceMore, input.all);
             assertEquals(1, input.stepsBack);
         }
     }
@@ -269,7 +267,7 @@ class PageWalkTest {
     void aFooterHasALimit() throws IOException {
         Path path = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("file.parquet"));
         try (LocalInput input = LocalInput.open(path)) {
-            FileDefect defect = assertThrows(FileDefect.class, () -> ParquetFile.read(input, 1000));
+            FileDefect defect = assertThrows(FileDefect.class, () -> ParquetFile.open(input, 1000));
             assertTrue(
                     defect.getMessage().contains("the limit in this heap is 1000 bytes: use a larger heap (-Xmx)"),
                     defect::getMessage);

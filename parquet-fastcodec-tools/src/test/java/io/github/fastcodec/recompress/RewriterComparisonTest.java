@@ -176,8 +176,8 @@ class RewriterComparisonTest {
                 Layouts.file("pyarrow-v1-uncompressed-index-checksums"), directory.resolve("source.parquet"));
         byte[] bytes = Files.readAllBytes(source);
         try (LocalInput input = LocalInput.open(source)) {
-            ParquetFile file = ParquetFile.read(input, 1 << 20);
-            long endOfPage = file.rowGroups().get(0).chunks().get(0).pages().offset(1);
+            long endOfPage =
+                    ParquetFile.open(input, 1 << 20).walk().pages().get(0).offset(1);
             bytes[Math.toIntExact(endOfPage) - 1] ^= 1;
         }
         Files.write(source, bytes);

@@ -352,7 +352,14 @@ class WhatWritersDoTest {
 
     // Would catch: a reader that is stricter than Thrift's, which pass over such a field.
     @ParameterizedTest
-    @CsvSource({"RowGroup, 7", "ColumnMetaData, 15", "ColumnMetaData, 16", "ColumnChunk, 7", "PageHeader, 4"})
+    @CsvSource({
+        "FileMetaData, 5",
+        "RowGroup, 7",
+        "ColumnMetaData, 15",
+        "ColumnMetaData, 16",
+        "ColumnChunk, 7",
+        "PageHeader, 4"
+    })
     void anOptionalFieldMayHaveAnotherType(String struct, int field) throws IOException {
         assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, field));
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
-import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
-import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.LocalInput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,20 +21,19 @@ final class FilePages {
     static List<Page> read(Path file) throws IOException {
         List<Page> pages = new ArrayList<>();
         try (LocalInput input = LocalInput.open(file)) {
-            for (RowGroup group : ParquetFile.read(input, Long.MAX_VALUE).rowGroups()) {
-                for (ColumnChunk chunk : group.chunks()) {
-                    for (int page = 0; page < chunk.pages().count(); page++) {
-                        pages.add(read(input, chunk, page));
-                    }
+            for (PageLayout layout :
+                    ParquetFile.open(input, Long.MAX_VALUE).walk().pages()) {
+                for (int page = 0; page < layout.count(); page++) {
+                    pages.add(read(input, layout, page));
                 }
             }
         }
         return pages;
     }
 
-    private static Page read(LocalInput input, ColumnChunk chunk, int page) throws IOException {
-        long start = chunk.pages().offset(page);
-        byte[] bytes = new byte[Math.toIntExact(chunk.pages().offset(page + 1) - start)];
+    private static Page read(LocalInput input, PageLayout layout, int page) throws IOException {
+        long start = layout.offset(page);
+        byte[] bytes = new byte[Math.toIntExact(layout.offset(page + 1) - start)];
         input.read(start, bytes, 0, bytes.length);
         PageHeader header = PageHeader.read(bytes, 0, bytes.length, start);
         byte[] body = new byte[header.compressedSize()];

@@ -2,8 +2,7 @@
 package io.github.fastcodec.internal.advise;
 
 import io.github.fastcodec.advise.Measurement;
-import io.github.fastcodec.internal.parquet.ColumnChunk;
-import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.sampling.Variance;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
@@ -34,19 +33,19 @@ final class ColumnSample implements Serializable {
      * @param pages where its pages are, and how large
      * @param ratio how many times as long they are when they are decompressed
      */
-    record Chunk(String file, ColumnChunk chunk, PagePlaces pages, double ratio) {
+    record Chunk(String file, PageLayout pages, double ratio) {
 
-        Chunk(String file, ColumnChunk chunk, PagePlaces pages) {
-            this(file, chunk, pages, (double) pages.uncompressedLength() / Math.max(1, pages.length()));
+        Chunk(String file, PageLayout pages) {
+            this(file, pages, (double) pages.uncompressedLength() / Math.max(1, pages.length()));
         }
 
         /** Returns what messages call a page. */
         String place(int page) {
-            return file + ": " + chunk.at().page(page, pages.offset(page));
+            return file + ": " + pages.at(page);
         }
 
         CompressionCodecName codec() {
-            return chunk.codec();
+            return pages.chunk().codec();
         }
     }
 
@@ -101,7 +100,7 @@ final class ColumnSample implements Serializable {
 
     void add(Chunk chunk) {
         chunks.add(chunk);
-        PagePlaces places = chunk.pages();
+        PageLayout places = chunk.pages();
         long compressed = 0;
         for (int page = 0; page < places.count(); page++) {
             headerBytes += places.headerLength(page);

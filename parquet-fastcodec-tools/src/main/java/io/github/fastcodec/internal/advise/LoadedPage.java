@@ -35,7 +35,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
             throws IOException {
         int index = page.index();
         try {
-            PageBatch batch = PageBatch.ofPage(chunk.chunk(), chunk.pages(), index, input);
+            PageBatch batch = PageBatch.ofPage(chunk.pages(), index, input);
             int size = batch.uncompressedSize(index);
             long need = size + batch.length();
             if (need > memory) {

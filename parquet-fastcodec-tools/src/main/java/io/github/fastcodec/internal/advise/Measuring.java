@@ -7,8 +7,9 @@ import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.advise.Measurement;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.Defects;
+import io.github.fastcodec.internal.parquet.PageFinder;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
-import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
@@ -104,37 +105,38 @@ final class Measuring {
     private void readColumns(String path) {
         progress.accept(0); // which may end it
         try {
-            add(path, TooLargeException.watch(() -> inputs.read(path, this::parsed)));
+            TooLargeException.watch(() -> inputs.read(path, input -> {
+                add(path, input);
+                return path;
+            }));
         } catch (IOException e) {
             sample.leftOutFiles.put(path, Reason.of(e));
         }
     }
 
-    /** Reads the footer of a file, and on this machine, where that costs little, the headers of all pages. */
-    private ParquetFile parsed(FileInput input) throws IOException {
-        long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
-        return inputs.areLocal()
-                ? ParquetFile.read(input, limit, Defects.refused(true))
-                : ParquetFile.readFooter(input, limit);
+    private interface Pages {
+        PageLayout of(ColumnChunk chunk) throws IOException;
     }
 
-    private void add(String path, ParquetFile file) throws IOException {
+    /** Reads the footer of a file, and on this machine, where that costs little, the headers of all pages. */
+    private void add(String path, FileInput input) throws IOException {
+        long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
+        ParquetFile file = ParquetFile.open(input, limit, Defects.refused(true));
+        Pages pages = inputs.areLocal() ? file.walk()::pages : new PageFinder(file)::pages;
         List<ColumnSample.Chunk> chunks = new ArrayList<>();
         Set<String> columns = new LinkedHashSet<>();
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                columns.add(chunk.path());
-                if (options.columns().isEmpty()
-                        || options.columns().stream().anyMatch(name -> TableSample.isOf(name, chunk.path()))) {
-                    chunks.add(new ColumnSample.Chunk(path, chunk, file.pagesOf(chunk)));
-                }
+        for (ColumnChunk chunk : file.footer().chunks()) {
+            columns.add(chunk.path());
+            if (options.columns().isEmpty()
+                    || options.columns().stream().anyMatch(name -> TableSample.isOf(name, chunk.path()))) {
+                chunks.add(new ColumnSample.Chunk(path, pages.of(chunk)));
             }
         }
         sample.files.add(path); // nothing of it has failed
-        sample.rowGroups += file.rowGroups().size();
+        sample.rowGroups += file.footer().rowGroups().size();
         sample.allColumns.addAll(columns);
         for (ColumnSample.Chunk chunk : chunks) {
-            sample.column(chunk.chunk().path(), chunk.codec()).add(chunk);
+            sample.column(chunk.pages().chunk().path(), chunk.codec()).add(chunk);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.recompress.FileOutcome;
@@ -141,14 +142,14 @@ final class TaskRun {
 
     /** Reads the new file's footer, wherever that file comes from. */
     private FileResult described(FileTask task, FileOutcome outcome) throws IOException {
-        ParquetFile file = footer(task.target());
+        Footer footer = footer(task.target());
         TreeMap<String, Long> sizes = new TreeMap<>();
-        file.chunks().forEach(chunk -> sizes.merge(chunk.path(), chunk.statedLength(), Long::sum));
-        List<Long> starts = file.rowGroups().stream()
+        footer.chunks().forEach(chunk -> sizes.merge(chunk.path(), chunk.statedLength(), Long::sum));
+        List<Long> starts = footer.rowGroups().stream()
                 .map(RowGroup::start)
                 .filter(start -> start > 0)
                 .toList();
-        return new FileResult(outcome, starts, sizes, file.columnIds());
+        return new FileResult(outcome, starts, sizes, footer.columnIds());
     }
 
     /** Returns the outcome of the attempt that wrote the file and was lost afterwards. */
@@ -172,9 +173,9 @@ final class TaskRun {
                 there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), changed, kept, List.of());
     }
 
-    private ParquetFile footer(String path) throws IOException {
+    private Footer footer(String path) throws IOException {
         try (FileInput input = storages.of(path).open(storages.path(path))) {
-            return ParquetFile.readFooter(input, recompression.structureLimit());
+            return ParquetFile.open(input, recompression.structureLimit()).footer();
         } catch (IOException e) {
             throw new IOException("The footer of " + path + " could not be read again: " + e.getMessage(), e);
         }

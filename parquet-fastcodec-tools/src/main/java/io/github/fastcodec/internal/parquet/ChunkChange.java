@@ -4,20 +4,22 @@ package io.github.fastcodec.internal.parquet;
 import io.github.fastcodec.internal.storage.FileDefect;
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A column chunk in the new file: its codec, and where its parts are. For one thread. */
+/** A column chunk in the new file: its codec, where its parts are, and what of the footer changes with them. For one thread. */
 public final class ChunkChange {
 
     private final ColumnChunk chunk;
     private final Map<Region.Kind, Long> offsets = new EnumMap<>(Region.Kind.class);
     private CompressionCodecName codec;
-    private PagePlaces pages = new PagePlaces();
+    private PageLayout pages;
     private long offsetIndexLength;
 
     ChunkChange(ColumnChunk chunk) {
         this.chunk = chunk;
         this.codec = chunk.codec();
+        this.pages = new PageLayout(chunk, 0);
         this.offsetIndexLength = chunk.length(Region.Kind.OFFSET_INDEX);
     }
 
@@ -29,32 +31,35 @@ public final class ChunkChange {
      */
     public void begin(CompressionCodecName newCodec, long offset) {
         codec = newCodec;
-        pages = new PagePlaces();
-        pages.begin(offset);
+        pages = new PageLayout(chunk, offset);
     }
 
-    /** Adds the next page, which was written behind the last one. */
-    public void addPage(int headerLength, int compressedSize) {
-        pages.addAgain(headerLength, compressedSize, chunk.pages());
+    /**
+     * Adds the next page, which was written behind the last one.
+     *
+     * @param batch has the page as it was
+     * @param page its index in the chunk
+     * @param compressedSize its new length without its header, in bytes
+     */
+    public void addPage(PageBatch batch, int page, int headerLength, int compressedSize) {
+        pages.add(headerLength, compressedSize, batch.uncompressedSize(page), batch.isDictionary(page));
     }
 
-    /** Takes the new pages back: the new file has the chunk as it was, from the same offset on. */
-    public void restore() {
+    /** Takes the new pages back: the new file has the pages as they were, from the same offset on. */
+    public void restore(PageLayout before) {
         begin(chunk.codec(), pages.offset(0));
-        PagePlaces before = chunk.pages();
         for (int i = 0; i < before.count(); i++) {
-            addPage(before.headerLength(i), before.compressedSize(i));
+            pages.add(
+                    before.headerLength(i),
+                    before.compressedSize(i),
+                    before.uncompressedSize(i),
+                    i < before.dictionaryPages());
         }
     }
 
     /** Says where another part of the chunk starts in the new file. */
     public void move(Region.Kind kind, long offset) {
         offsets.put(kind, offset);
-    }
-
-    /** Returns the chunk as it was. */
-    public ColumnChunk chunk() {
-        return chunk;
     }
 
     public CompressionCodecName codec() {
@@ -67,7 +72,7 @@ public final class ChunkChange {
     }
 
     /** Returns where the pages are that were added. */
-    PagePlaces places() {
+    PageLayout pages() {
         return pages;
     }
 
@@ -78,21 +83,46 @@ public final class ChunkChange {
      * @param origin where it stood in the file, for messages
      */
     public byte[] offsetIndex(byte[] index, long origin) throws FileDefect {
-        byte[] changed = OffsetIndex.read(index, origin).withPages(this);
+        byte[] changed = OffsetIndex.read(index, origin).withPages(pages);
         offsetIndexLength = changed.length;
         return changed;
     }
 
-    long pageOffset(int page) {
-        return pages.offset(Math.min(page, pages.count()));
+    /**
+     * Replaces what changes in the footer.
+     *
+     * @param before where the pages were
+     */
+    void splice(Splicer splicer, PageLayout before) {
+        Fields.Numbers numbers = chunk.numbers();
+        int page = before.indexOf(chunk.fileOffset());
+        numbers.replace(splicer, ColumnChunk.FILE_OFFSET, page < 0 ? 0 : pages.offset(page));
+        numbers.replace(splicer, ColumnChunk.OFFSET_INDEX_OFFSET, moved(Region.Kind.OFFSET_INDEX));
+        numbers.replace(splicer, ColumnChunk.OFFSET_INDEX_LENGTH, offsetIndexLength);
+        numbers.replace(splicer, ColumnChunk.COLUMN_INDEX_OFFSET, moved(Region.Kind.COLUMN_INDEX));
+        Fields.Numbers metaData = chunk.metaData().numbers();
+        int newCodec = CompressionCodec.valueOf(codec.name()).getValue();
+        metaData.replace(splicer, ColumnChunk.CODEC, newCodec);
+        metaData.replace(splicer, ColumnChunk.UNCOMPRESSED_SIZE, pages.uncompressedLength());
+        metaData.replace(splicer, ColumnChunk.COMPRESSED_SIZE, pages.length());
+        for (int field : new int[] {ColumnChunk.DATA_PAGE, ColumnChunk.INDEX_PAGE, ColumnChunk.DICTIONARY_PAGE}) {
+            metaData.replace(splicer, field, newOffset(field, before));
+        }
+        if (chunk.offset(Region.Kind.BLOOM_FILTER) > 0) {
+            metaData.replace(splicer, ColumnChunk.BLOOM_FILTER_OFFSET, moved(Region.Kind.BLOOM_FILTER));
+        }
     }
 
-    /** Returns where a part starts in the new file. */
-    long moved(Region.Kind part) {
+    private long newOffset(int field, PageLayout before) {
+        return chunk.metaData(field) == 0 ? 0 : pages.offset(Math.max(0, before.named(field)));
+    }
+
+    /** Returns the {@link ColumnChunk#anchor} of the chunk in the new file. */
+    long anchor(PageLayout before) {
+        return chunk.anchor(newOffset(ColumnChunk.DATA_PAGE, before), newOffset(ColumnChunk.DICTIONARY_PAGE, before));
+    }
+
+    private long moved(Region.Kind part) {
         return offsets.getOrDefault(part, chunk.offset(part));
-    }
-
-    long offsetIndexLength() {
-        return offsetIndexLength;
     }
 }

@@ -348,6 +348,15 @@ final class CompactScanner {
             return text(this);
         }
 
+        /** Reads an optional string; a field of another type is passed over, and taken for an empty one, as Thrift's readers do. */
+        String optionalString() throws FileDefect {
+            if (is(BINARY)) {
+                return string();
+            }
+            skip();
+            return "";
+        }
+
         /** Reads the field as a list of strings, joined by dots as Parquet writes the path of a column. */
         String dottedPath() throws FileDefect {
             int count = list(BINARY);
@@ -368,6 +377,15 @@ final class CompactScanner {
                 throw defect(this, "a list of " + typeName(elementType), "a list of " + typeName(first & 0xf));
             }
             return count;
+        }
+
+        /** The same for an optional list; a field of another type is passed over, and taken for a list of none. */
+        int optionalList(int elementType) throws FileDefect {
+            if (is(LIST)) {
+                return list(elementType);
+            }
+            skip();
+            return 0;
         }
 
         /** Reads the header of a list of booleans, whose type writers give either number, and returns how many follow. */

@@ -2,48 +2,72 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The footer of a file whose pages have changed: the same bytes, with other places, sizes and codecs. For one thread. */
+/**
+ * The footer of a file whose pages have changed: the same bytes, with other places, sizes and codecs. It is whole when each chunk has
+ * {@linkplain ChunkChange#begin begun} and has its pages. For one thread.
+ */
 public final class FooterChange {
 
-    private final ParquetFile file;
-    private final List<List<ChunkChange>> changes;
+    private final Footer footer;
+    private final List<ChunkChange> chunks;
 
-    /** Creates a change that is whole when each chunk of the file has {@linkplain ChunkChange#begin begun} and has its pages. */
-    public FooterChange(ParquetFile file) {
-        this.file = file;
-        this.changes = file.rowGroups().stream()
-                .map(group -> group.chunks().stream().map(ChunkChange::new).toList())
-                .toList();
+    public FooterChange(Footer footer) {
+        this.footer = footer;
+        this.chunks = footer.chunks().stream().map(ChunkChange::new).toList();
     }
 
-    /** Returns the change of a chunk of the file, or of the same chunk of the new file. */
+    /** Returns the change of a chunk of the file. */
     public ChunkChange of(ColumnChunk chunk) {
-        return changes.get(chunk.rowGroup()).get(chunk.index());
+        return chunks.get(chunk.ordinal());
     }
 
-    /** Returns the new footer, without its length and the magic bytes. */
-    public byte[] footer() {
-        Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
-        file.rowGroups().forEach(group -> group.splice(splicer, this));
-        if (file.leavesOutIndexes()) {
-            file.chunks().forEach(chunk -> chunk.cutIndexes(splicer));
+    /**
+     * Returns the new footer, without its length and the magic bytes.
+     *
+     * @param before the file as it was
+     */
+    public byte[] footer(FileLayout before) {
+        Splicer splicer = new Splicer(footer.bytes(), 0, footer.bytes().length);
+        for (RowGroup group : footer.rowGroups()) {
+            splice(splicer, group, before);
+        }
+        if (before.leavesOutIndexes()) {
+            footer.chunks().forEach(chunk -> chunk.cutIndexes(splicer));
         }
         return splicer.spliced();
+    }
+
+    private void splice(Splicer splicer, RowGroup group, FileLayout before) {
+        long uncompressed = 0;
+        long length = 0;
+        long first = Long.MAX_VALUE;
+        for (ColumnChunk chunk : group.chunks()) {
+            ChunkChange change = of(chunk);
+            change.splice(splicer, before.pages(chunk));
+            uncompressed += change.pages().uncompressedLength();
+            length += change.length();
+            first = chunk.start() > 0 ? Math.min(first, change.pages().offset(0)) : first;
+        }
+        group.numbers().replace(splicer, RowGroup.TOTAL_BYTE_SIZE, uncompressed);
+        group.numbers().replace(splicer, RowGroup.TOTAL_COMPRESSED_SIZE, length);
+        group.numbers().replace(splicer, RowGroup.FILE_OFFSET, first == Long.MAX_VALUE ? 0 : first);
     }
 
     /**
      * Requires that readers of parts of a file, which tasks share, find each row group that they found in the source.
      *
+     * @param before the file as it was
      * @param length the length of the new file, in bytes
      */
-    public void requireMiddlesWithin(long length) throws FileDefect {
-        for (int i = 0; i < file.rowGroups().size(); i++) {
-            RowGroup group = file.rowGroups().get(i);
-            long middle = group.middle(this);
-            if (middle >= length && group.middle() < file.input().length()) {
+    public void requireMiddlesWithin(FileLayout before, long length) throws FileDefect {
+        for (int i = 0; i < footer.rowGroups().size(); i++) {
+            RowGroup group = footer.rowGroups().get(i);
+            long middle = middle(group, before);
+            if (middle >= length && group.middle() < before.file().input().length()) {
                 throw new FileDefect(
                                 "its first column stands behind others, so that in the new file its middle would be at"
                                         + " offset " + middle + ", expected one before the end at " + length
@@ -54,53 +78,80 @@ public final class FooterChange {
         }
     }
 
-    /** Requires that the footer of the new file differs in nothing but codecs, places and sizes. */
-    void requireSameFooter(ParquetFile after) throws FileDefect {
-        if (!haveSameFooter(file, after)) {
-            throw new FileDefect("its footer differs in more than codecs, places and sizes");
-        }
+    /** Returns the {@link RowGroup#middle} of a group in the new file. */
+    private long middle(RowGroup group, FileLayout before) {
+        List<ColumnChunk> ofGroup = group.chunks();
+        long length = ofGroup.stream().mapToLong(chunk -> of(chunk).length()).sum();
+        long anchor = ofGroup.isEmpty() ? 0 : of(ofGroup.get(0)).anchor(before.pages(ofGroup.get(0)));
+        return anchor + length / 2;
     }
 
-    /** Requires that codecs, places and sizes in the footer of the new file, which was {@link #requireSameFooter compared}, are true. */
-    void requireTrueNumbers(ParquetFile after) throws FileDefect {
-        for (int group = 0; group < file.rowGroups().size(); group++) {
-            RowGroup rowGroup = after.rowGroups().get(group);
-            for (ColumnChunk chunk : rowGroup.chunks()) {
-                requireChanged(of(chunk), chunk);
-            }
-            if (!rowGroup.hasTrueTotals()) {
-                throw new FileDefect("row group " + group + ": its totals are not those of its column chunks");
-            }
+    /**
+     * Returns where the pages of the new file were written.
+     *
+     * @param before the file as it was
+     * @param after the new footer
+     * @throws FileDefect if that differs in more than this change
+     */
+    List<PageLayout> pages(FileLayout before, Footer after) throws FileDefect {
+        if (!haveSame(footer, after)) {
+            throw new FileDefect("its footer differs in more than codecs, places and sizes");
         }
+        List<PageLayout> pages = new ArrayList<>();
+        for (ColumnChunk chunk : after.chunks()) {
+            ChunkChange change = of(chunk);
+            if (chunk.codec() != change.codec()) {
+                throw new FileDefect("its codec is " + chunk.codec() + ", expected " + change.codec())
+                        .in(chunk.at().toString());
+            }
+            pages.add(change.pages().of(chunk));
+        }
+        requireTrue(after, pages, before);
+        return pages;
     }
 
     /** Returns whether the footer of a new file differs in nothing but codecs, places, sizes, and indexes that were left out. */
-    static boolean haveSameFooter(ParquetFile before, ParquetFile after) {
+    public static boolean haveSame(Footer before, Footer after) {
         boolean withIndexes = after.chunks().stream().anyMatch(ColumnChunk::hasIndexes);
         return Arrays.equals(unchanging(before, withIndexes), unchanging(after, withIndexes));
     }
 
-    private static void requireChanged(ChunkChange change, ColumnChunk after) throws FileDefect {
-        ColumnChunk before = change.chunk();
-        if (after.codec() != change.codec()) {
-            throw new FileDefect("its codec is " + after.codec() + ", expected " + change.codec())
-                    .in(after.at().toString());
-        }
-        if (after.statedLength() != after.pages().length()
-                || after.pages().count() != before.pages().count()
-                || after.statedUncompressedLength() != after.pages().uncompressedLength()
-                || !after.namesSamePages(before)) {
-            throw new FileDefect("its pages are not those of the source")
-                    .in(after.at().toString());
-        }
-    }
-
-    private static byte[] unchanging(ParquetFile file, boolean withIndexes) {
-        Splicer splicer = new Splicer(file.footer(), 0, file.footer().length);
-        file.rowGroups().forEach(group -> group.erase(splicer));
-        if (!withIndexes) {
-            file.chunks().forEach(chunk -> chunk.cutIndexes(splicer));
+    private static byte[] unchanging(Footer footer, boolean withIndexes) {
+        Splicer splicer = new Splicer(footer.bytes(), 0, footer.bytes().length);
+        footer.rowGroups().forEach(group -> group.numbers().erase(splicer));
+        for (ColumnChunk chunk : footer.chunks()) {
+            chunk.numbers().erase(splicer);
+            chunk.metaData().numbers().erase(splicer);
+            if (!withIndexes) {
+                chunk.cutIndexes(splicer);
+            }
         }
         return splicer.spliced();
+    }
+
+    /**
+     * Requires that places and sizes in the footer of a new file, which {@linkplain #haveSame has the same} else, are true, and that they
+     * are those of the source's pages.
+     *
+     * @param pages those of the new file's chunks
+     * @param before the source
+     */
+    public static void requireTrue(Footer after, List<PageLayout> pages, FileLayout before) throws FileDefect {
+        for (ColumnChunk chunk : after.chunks()) {
+            PageLayout now = pages.get(chunk.ordinal());
+            PageLayout then = before.pages().get(chunk.ordinal());
+            if (chunk.statedLength() != now.length()
+                    || chunk.statedUncompressedLength() != now.uncompressedLength()
+                    || now.count() != then.count()
+                    || !now.isNamedAs(then)) {
+                throw new FileDefect("its pages are not those of the source")
+                        .in(chunk.at().toString());
+            }
+        }
+        for (int i = 0; i < after.rowGroups().size(); i++) {
+            if (!after.rowGroups().get(i).hasTrueTotals(pages)) {
+                throw new FileDefect("row group " + i + ": its totals are not those of its column chunks");
+            }
+        }
     }
 }

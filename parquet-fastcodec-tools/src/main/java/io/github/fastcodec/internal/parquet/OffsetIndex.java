@@ -83,7 +83,7 @@ public final class OffsetIndex {
 
     /** Returns how it fails to name each data page, in order, with its length; null if it does not, or not all pages are known. */
     @Nullable
-    String contradiction(PagePlaces pages) {
+    String contradiction(PageLayout pages) {
         if (!pages.isWhole()) {
             return null;
         }
@@ -105,13 +105,15 @@ public final class OffsetIndex {
     }
 
     /** Returns the bytes of this index for the new places of its pages. */
-    byte[] withPages(ChunkChange change) {
+    byte[] withPages(PageLayout pages) {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
-        int page = change.chunk().pages().dictionaryPages();
+        int page = pages.dictionaryPages();
         for (Fields.Numbers location : locations) {
-            long offset = change.pageOffset(page++);
+            long offset =
+                    pages.offset(Math.min(page, pages.count())); // a source that changes may have more in its index
             location.replace(splicer, OFFSET, offset);
-            location.replace(splicer, SIZE, change.pageOffset(page) - offset);
+            page++;
+            location.replace(splicer, SIZE, pages.offset(Math.min(page, pages.count())) - offset);
         }
         return splicer.spliced();
     }

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Consecutive pages of a column chunk that one task handles. Holds their places, and what was read of them
+ * Consecutive pages of a column chunk that one task handles. Holds where they are, and what was read of them
  * when they were found. Safe for use by many threads.
  */
 public final class PageBatch {
@@ -25,39 +25,33 @@ public final class PageBatch {
 
     private static final long MIB = 1L << 20;
 
-    private final ColumnChunk chunk;
     private final int first;
 
     /** Of these pages only, so that more may be found meanwhile. */
-    private final PagePlaces places;
+    private final PageLayout layout;
 
     /** Has the first byte and maybe all of them, or is empty. */
     private final Slab there;
 
-    private PageBatch(ColumnChunk chunk, int first, int end, Slab there) {
-        this(chunk, first, chunk.pages().part(first, end), there);
-    }
-
-    /** @param places those of these pages only */
-    PageBatch(ColumnChunk chunk, int first, PagePlaces places, Slab there) {
-        this.chunk = chunk;
+    /** @param layout that of these pages only */
+    PageBatch(int first, PageLayout layout, Slab there) {
         this.first = first;
-        this.places = places;
+        this.layout = layout;
         this.there = there;
     }
 
     /** Puts pages of a chunk together until they are enough. A large page is a batch by itself. For one thread. */
     static final class Cutter {
 
-        private final ColumnChunk chunk;
+        private final PageLayout pages;
         private final Collection<PageBatch> batches;
         private int first;
         private long uncompressed;
         private Slab slab = Slab.EMPTY;
 
         /** @param batches gets each batch that is finished */
-        Cutter(ColumnChunk chunk, Collection<PageBatch> batches) {
-            this.chunk = chunk;
+        Cutter(PageLayout pages, Collection<PageBatch> batches) {
+            this.pages = pages;
             this.batches = batches;
         }
 
@@ -67,7 +61,6 @@ public final class PageBatch {
          * @param pageSlab has the first byte of the page and maybe all of them, or is empty
          */
         void add(int page, Slab pageSlab) {
-            PagePlaces pages = chunk.pages();
             if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
                 cut(page);
             }
@@ -90,7 +83,7 @@ public final class PageBatch {
         /** Ends a batch before a page. */
         void cut(int end) {
             if (end > first) {
-                batches.add(new PageBatch(chunk, first, end, slab));
+                batches.add(new PageBatch(first, pages.part(first, end), slab));
             }
             first = end;
             uncompressed = 0;
@@ -99,10 +92,9 @@ public final class PageBatch {
     }
 
     /** Returns the readable pages of a chunk in batches. A large page is a batch by itself. */
-    public static List<PageBatch> of(ColumnChunk chunk) {
-        PagePlaces pages = chunk.pages();
+    public static List<PageBatch> of(PageLayout pages) {
         List<PageBatch> batches = new ArrayList<>();
-        Cutter cutter = new Cutter(chunk, batches);
+        Cutter cutter = new Cutter(pages, batches);
         for (int page = 0; page < pages.count(); page++) {
             if (pages.isReadable(page)) {
                 cutter.add(page, Slab.EMPTY);
@@ -114,37 +106,32 @@ public final class PageBatch {
         return batches;
     }
 
-    /** Returns one page of a chunk as a batch. */
-    public static PageBatch ofPage(ColumnChunk chunk, int page) {
-        return new PageBatch(chunk, page, page + 1, Slab.EMPTY);
-    }
-
     /**
-     * Reads the header of a page, and the page with it unless it is large.
+     * Returns one page of a chunk as a batch. If no header was read yet, this reads that of the page, and the page with it unless it is
+     * large.
      *
-     * @param places those of {@link ParquetFile#pagesOf}
      * @throws FileDefect if the header is damaged, or says that the page ends elsewhere
      */
-    public static PageBatch ofPage(ColumnChunk chunk, PagePlaces places, int page, FileInput input) throws IOException {
-        if (!places.isEstimated()) {
-            return ofPage(chunk, page);
+    public static PageBatch ofPage(PageLayout pages, int page, FileInput input) throws IOException {
+        if (!pages.isEstimated()) {
+            return new PageBatch(page, pages.part(page, page + 1), Slab.EMPTY);
         }
         try (PageReader reader = new PageReader(input, Buffers.NONE)) {
-            return RegionWalk.page(reader, chunk, page, places.offset(page), places.offset(page + 1));
+            return RegionWalk.page(reader, pages.chunk(), page, pages.offset(page), pages.offset(page + 1));
         }
     }
 
-    private static boolean isEnough(PagePlaces pages, int first, int end, long uncompressed) {
+    private static boolean isEnough(PageLayout pages, int first, int end, long uncompressed) {
         return pages.offset(end) - pages.offset(first) >= ENOUGH_COMPRESSED || uncompressed >= ENOUGH_UNCOMPRESSED;
     }
 
     /** Returns the same pages of the same chunk in another file. */
-    public PageBatch in(ColumnChunk other) {
-        return new PageBatch(other, first, end(), Slab.EMPTY);
+    public PageBatch in(PageLayout other) {
+        return new PageBatch(first, other.part(first, end()), Slab.EMPTY);
     }
 
     public ColumnChunk chunk() {
-        return chunk;
+        return layout.chunk();
     }
 
     /** Returns the index of the first page in its chunk. */
@@ -154,42 +141,47 @@ public final class PageBatch {
 
     /** Returns the index behind the last page in its chunk. */
     public int end() {
-        return first + places.count();
+        return first + layout.count();
     }
 
     /** Returns where a page starts in the file, by its index in the chunk; for {@link #end} where the last page ends. */
     public long offset(int page) {
-        return places.offset(page - first);
+        return layout.offset(page - first);
     }
 
     /** Returns the length of a page's header, in bytes, by the page's index in the chunk. */
     public int headerLength(int page) {
-        return places.headerLength(page - first);
+        return layout.headerLength(page - first);
     }
 
     /** Returns the length of a page when it is decompressed, in bytes, by its index in the chunk. */
     public int uncompressedSize(int page) {
-        return places.uncompressedSize(page - first);
+        return layout.uncompressedSize(page - first);
     }
 
-    /** Returns what messages call a page, by its index in the chunk. */
-    public String place(int page) {
-        return chunk.at().page(page, offset(page)).toString();
+    /** Returns whether a page is a dictionary page, by its index in the chunk. */
+    boolean isDictionary(int page) {
+        return page < layout.dictionaryPages();
+    }
+
+    /** Returns the place of a page, by its index in the chunk. */
+    public Place at(int page) {
+        return chunk().at().page(page, offset(page));
     }
 
     /** Returns where the first page starts in the file. */
     public long offset() {
-        return places.offset(0);
+        return layout.offset(0);
     }
 
     /** Returns the length of the pages with their headers, in bytes. */
     public long length() {
-        return places.length();
+        return layout.length();
     }
 
     /** Returns whether this is a single page. */
     public boolean isOnePage() {
-        return places.count() == 1;
+        return layout.count() == 1;
     }
 
     /**
@@ -205,8 +197,8 @@ public final class PageBatch {
     /** Returns how many bytes the pages take with their headers, about, if none of them shrinks. */
     public long uncompressedLength() {
         long all = 0;
-        for (int page = 0; page < places.count(); page++) {
-            all += places.uncompressedSize(page) + PER_PAGE;
+        for (int page = 0; page < layout.count(); page++) {
+            all += layout.uncompressedSize(page) + PER_PAGE;
         }
         return all;
     }
@@ -214,8 +206,8 @@ public final class PageBatch {
     /** Returns the size of the largest of the pages when it is decompressed, in bytes. */
     public int largestPage() {
         int largest = 0;
-        for (int page = 0; page < places.count(); page++) {
-            largest = Math.max(largest, places.uncompressedSize(page));
+        for (int page = 0; page < layout.count(); page++) {
+            largest = Math.max(largest, layout.uncompressedSize(page));
         }
         return largest;
     }
@@ -236,7 +228,7 @@ public final class PageBatch {
             throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
                             + " MiB: use a heap of at least " + mebibytes(need * heapShare)
                             + " MiB (-Xmx), and no limit below " + mebibytes(need) + " MiB")
-                    .in(place(first));
+                    .in(at(first).toString());
         }
     }
 
@@ -277,7 +269,7 @@ public final class PageBatch {
     public Slab read(FileInput input, Buffers buffers) throws IOException {
         if (length() > Buffers.MAX_LENGTH) {
             throw new FileDefect("it has " + length() + " bytes, the limit is " + Buffers.MAX_LENGTH + " bytes")
-                    .in(place(first));
+                    .in(at(first).toString());
         }
         int length = (int) length();
         if (there.end() >= offset(end())) {

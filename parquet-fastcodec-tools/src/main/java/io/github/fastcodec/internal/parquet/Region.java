@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.parquet;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -21,6 +22,9 @@ public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
         BLOOM_FILTER,
         COLUMN_INDEX,
         OFFSET_INDEX;
+
+        /** The page indexes. */
+        static final List<Kind> INDEXES = List.of(COLUMN_INDEX, OFFSET_INDEX);
 
         /** Returns what messages call it. */
         String text() {

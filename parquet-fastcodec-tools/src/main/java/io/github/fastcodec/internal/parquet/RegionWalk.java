@@ -7,10 +7,14 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +27,8 @@ public final class RegionWalk {
     /** Takes the regions of a file as they are found. */
     public interface Visitor {
 
-        /** Takes a region: the next one behind the last. If it is one of pages, all of them were found. */
-        void visit(Region region) throws IOException;
+        /** Wants nothing. */
+        Visitor NONE = new Visitor() {};
 
         /**
          * Hears that the pages of a chunk come next, and returns whether it wants them. By default it does not, and only their
@@ -36,20 +40,31 @@ public final class RegionWalk {
 
         /** Takes the next readable pages of a chunk that it wants, as soon as they are found. It reads each of them. */
         default void visit(PageBatch batch) throws IOException {}
+
+        /** Takes the region of a chunk's pages, all of which were found. */
+        default void end(Region region, PageLayout pages) throws IOException {}
+
+        /** Takes a region of something else. Both come in the order of the file. */
+        default void visit(Region region) throws IOException {}
     }
 
-    private static final long[] NONE = {};
+    private static final long[] NOWHERE = {};
 
     /** By offset; an empty chunk comes before what starts at the same one. */
     private static final Comparator<Region> IN_ORDER =
             Comparator.comparingLong(Region::start).thenComparing(stated -> !isEmpty(stated));
 
-    private static final List<Region.Kind> INDEXES = List.of(Region.Kind.COLUMN_INDEX, Region.Kind.OFFSET_INDEX);
-
     private final ParquetFile file;
+    private final Footer footer;
     private final Defects defects;
     private final Visitor visitor;
     private final PageReader reader;
+
+    private final List<Region> regions = new ArrayList<>();
+    private final Set<String> notes;
+
+    /** The pages of each chunk that were found or known, by its ordinal. */
+    private final @Nullable PageLayout[] pages;
 
     /** Batches of the chunk that the walk is in, which the visitor has yet to take. */
     private final Deque<PageBatch> batches = new ArrayDeque<>();
@@ -57,23 +72,37 @@ public final class RegionWalk {
     /** The chunk of which an unreadable page was found last, and where its offset index has pages, in order. */
     private @Nullable ColumnChunk indexed;
 
-    private long[] indexedPages = NONE;
+    private long[] indexedPages = NOWHERE;
+
+    /** The columns of the schema, once levels were asked for. */
+    private @Nullable SchemaWalk columns;
+
     private boolean indexesChecked;
+    private boolean leavesOutIndexes;
     private @Nullable Region last;
     private long position = ParquetFile.MAGIC_LENGTH;
 
-    RegionWalk(ParquetFile file, Defects defects, Visitor visitor, Buffers buffers) {
+    RegionWalk(ParquetFile file, Visitor visitor, Buffers buffers) {
         this.file = file;
-        this.defects = defects;
+        this.footer = file.footer();
+        this.defects = file.defects();
         this.visitor = visitor;
+        this.notes = new LinkedHashSet<>(footer.notes());
+        this.pages = new PageLayout[footer.chunks().size()];
         this.reader = new PageReader(file.input(), buffers);
     }
 
-    void run() throws IOException {
+    /** @param known the pages of all chunks, which need not be looked for */
+    RegionWalk(ParquetFile file, List<PageLayout> known) {
+        this(file, Visitor.NONE, Buffers.NONE);
+        known.forEach(layout -> pages[layout.chunk().ordinal()] = layout);
+    }
+
+    FileLayout run() throws IOException {
         ParquetFile.requireStart(file.input());
         try (reader) {
             for (Region stated : findStated()) {
-                if (INDEXES.contains(stated.kind())) {
+                if (Region.Kind.INDEXES.contains(stated.kind())) {
                     checkIndexes();
                 }
                 long end = end(stated);
@@ -82,10 +111,22 @@ public final class RegionWalk {
                 }
             }
         }
-        if (!file.rowGroups().stream().allMatch(RowGroup::hasTrueTotals)) {
-            file.note("a row group has a wrong total or place in the footer, which is set right");
+        List<PageLayout> all = footer.chunks().stream().map(this::pages).toList();
+        if (!footer.rowGroups().stream().allMatch(group -> group.hasTrueTotals(all))) {
+            notes.add("a row group has a wrong total or place in the footer, which is set right");
         }
         accountForTheEnd();
+        return new FileLayout(file, List.copyOf(regions), all, Collections.unmodifiableSet(notes), leavesOutIndexes);
+    }
+
+    /** Returns the pages of a chunk that were found or known, or null. */
+    @Nullable
+    PageLayout found(ColumnChunk chunk) {
+        return pages[chunk.ordinal()];
+    }
+
+    private PageLayout pages(ColumnChunk chunk) {
+        return Objects.requireNonNull(found(chunk), "a chunk whose pages were found");
     }
 
     /**
@@ -99,23 +140,24 @@ public final class RegionWalk {
         }
         indexesChecked = true;
         boolean contradicted = false;
-        for (ColumnChunk chunk : file.chunks()) {
+        for (ColumnChunk chunk : footer.chunks()) {
+            PageLayout found = found(chunk);
             long start = chunk.offset(Region.Kind.OFFSET_INDEX);
             long length = chunk.length(Region.Kind.OFFSET_INDEX);
-            if (length > 0 && chunk.pages().hasBegun() && isInside(start, length)) {
-                contradicted |= contradicts(chunk, start, length);
+            if (length > 0 && found != null && footer.leavesRoomFor(start, length)) {
+                contradicted |= contradicts(found, start, length);
             }
         }
-        if (contradicted && file.chunks().stream().allMatch(ColumnChunk::canLoseIndexes)) {
-            file.leaveOutIndexes();
-            file.note("an offset index contradicts its pages, and the page indexes of the file are left out");
+        if (contradicted && footer.chunks().stream().allMatch(ColumnChunk::canLoseIndexes)) {
+            leavesOutIndexes = true;
+            notes.add("an offset index contradicts its pages, and the page indexes of the file are left out");
         }
     }
 
-    private boolean contradicts(ColumnChunk chunk, long start, long length) throws IOException {
+    private boolean contradicts(PageLayout found, long start, long length) throws IOException {
         byte[] bytes = file.readStructure("the offset index", start, length);
         try {
-            return OffsetIndex.read(bytes, start).contradiction(chunk.pages()) != null;
+            return OffsetIndex.read(bytes, start).contradiction(found) != null;
         } catch (FileDefect e) {
             return false; // the index is malformed, which is found when it is its turn
         }
@@ -124,14 +166,14 @@ public final class RegionWalk {
     /** Returns the regions in the order of their starts, each as long as the footer says. */
     private List<Region> findStated() throws IOException {
         List<Region> stated = new ArrayList<>();
-        for (ColumnChunk chunk : file.chunks()) {
+        for (ColumnChunk chunk : footer.chunks()) {
             if (chunk.isUsable() && chunk.start() > 0) {
                 stated.add(stated(Region.Kind.PAGES, chunk));
             } else {
                 walkPages(chunk); // none, which is right or a defect
             }
             if (chunk.isUsable()) {
-                for (Region.Kind index : INDEXES) {
+                for (Region.Kind index : Region.Kind.INDEXES) {
                     long length = chunk.length(index);
                     if (length > 0 && isInside(chunk, index.name(), chunk.offset(index), length)) {
                         stated.add(stated(index, chunk));
@@ -165,13 +207,11 @@ public final class RegionWalk {
                 if (stated.start() < position && !isEmpty(stated)) {
                     // Pages that were walked through before would be taken again by each chunk that names them.
                     reportOverlap(stated);
-                    chunk.pages().begin(stated.start());
-                    chunk.pages().breakOff();
+                    pages[chunk.ordinal()] = PageLayout.unknown(chunk, stated.start());
                     return -1;
                 }
-                walkPages(chunk);
-                PagePlaces pages = chunk.pages();
-                return pages.count() > 0 || pages.isWhole() ? pages.end() : -1;
+                PageLayout found = walkPages(chunk);
+                return found.count() > 0 || found.isWhole() ? found.end() : -1;
             }
             case BLOOM_FILTER -> {
                 if (!isInside(chunk, "bloom_filter_offset", stated.start(), 1)) {
@@ -191,7 +231,7 @@ public final class RegionWalk {
     }
 
     private void account(Region region) throws IOException {
-        boolean isLeftOut = file.leavesOutIndexes() && INDEXES.contains(region.kind());
+        boolean isLeftOut = leavesOutIndexes && Region.Kind.INDEXES.contains(region.kind());
         if (!isLeftOut && region.kind() == Region.Kind.OFFSET_INDEX && !standsBehindItsPages(region)) {
             defects.found(
                     region.chunk().at(),
@@ -208,8 +248,12 @@ public final class RegionWalk {
             if (region.kind() == Region.Kind.OFFSET_INDEX) {
                 checkOffsetIndex(region);
             }
-            file.add(region);
-            visitor.visit(region);
+            regions.add(region);
+            if (region.kind() == Region.Kind.PAGES) {
+                visitor.end(region, pages(region.chunk()));
+            } else {
+                visitor.visit(region);
+            }
         }
         position = region.end();
         last = region;
@@ -221,66 +265,28 @@ public final class RegionWalk {
     }
 
     /** A copy changes an offset index by the new places of its pages, so that it must have copied those before. */
-    private static boolean standsBehindItsPages(Region index) {
-        ColumnChunk chunk = index.chunk();
-        return chunk.start() == 0
-                || chunk.pages().hasBegun() && index.start() >= chunk.pages().end();
+    private boolean standsBehindItsPages(Region index) {
+        PageLayout found = found(index.chunk());
+        return index.chunk().start() == 0 || found != null && index.start() >= found.end();
     }
 
     private void accountForTheEnd() throws IOException {
-        if (position > file.footerStart()) {
-            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + file.footerStart()));
+        if (position > footer.start()) {
+            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + footer.start()));
         }
-        identifyGap(file.footerStart());
+        identifyGap(footer.start());
     }
 
-    /** Returns where something else starts behind an offset: no chunk reaches beyond it. */
-    private long next(long offset) {
-        long[] boundaries = file.boundaries();
-        int index = Arrays.binarySearch(boundaries, offset + 1);
-        int next = index < 0 ? -index - 1 : index;
-        return next < boundaries.length ? Math.min(boundaries[next], file.footerStart()) : file.footerStart();
-    }
-
-    private void walkPages(ColumnChunk chunk) throws IOException {
-        if (chunk.pages().hasBegun()) {
-            offer(chunk, visitor);
-        } else {
-            walk(chunk);
-            chunk.pages().trim();
+    /** Finds the pages of a chunk, unless they are known, and checks what the footer says of them. */
+    PageLayout walkPages(ColumnChunk chunk) throws IOException {
+        PageLayout found = found(chunk);
+        if (found == null) {
+            found = walk(chunk);
+            found.trim();
+            pages[chunk.ordinal()] = found;
         }
-        checkPages(chunk);
-    }
-
-    /** Finds the pages of one chunk, which no walk has found before. */
-    void findPages(ColumnChunk chunk) throws IOException {
-        try (reader) {
-            walkPages(chunk);
-        }
-    }
-
-    /**
-     * Returns where a chunk's offset index has its pages: the start of each, the dictionary page included, and the end of the last.
-     *
-     * @return empty if there is no index, or its places are out of order or outside the chunk
-     */
-    long[] indexedPlaces(ColumnChunk chunk) throws IOException {
-        long end = chunk.start() + chunk.statedLength();
-        long[] pages = chunk.isUsable() && chunk.start() > 0 && end <= file.footerStart() ? indexedPages(chunk) : NONE;
-        if (pages.length == 0 || pages[0] < chunk.start()) {
-            return NONE;
-        }
-        int dictionary = pages[0] > chunk.start() ? 1 : 0;
-        long[] places = new long[dictionary + pages.length + 1];
-        places[0] = chunk.start();
-        System.arraycopy(pages, 0, places, dictionary, pages.length);
-        places[places.length - 1] = end;
-        for (int page = 1; page < places.length; page++) {
-            if (places[page] <= places[page - 1]) {
-                return NONE;
-            }
-        }
-        return places;
+        checkPages(found);
+        return found;
     }
 
     /**
@@ -291,68 +297,55 @@ public final class RegionWalk {
      */
     static PageBatch page(PageReader reader, ColumnChunk chunk, int page, long start, long end) throws IOException {
         reader.begin(end, end);
-        PagePlaces place = new PagePlaces();
-        place.begin(start);
+        PageLayout place = new PageLayout(chunk, start);
         PageHeader header = reader.header(start);
         check(header, chunk, start, end, page);
         place.add(header);
         if (place.end() != end) {
             throw new FileDefect("its header says that it ends elsewhere than the offset index");
         }
-        return new PageBatch(chunk, page, place, reader.page(start, end).share());
-    }
-
-    /** Passes the pages of a chunk on that were found before. */
-    static void offer(ColumnChunk chunk, Visitor visitor) throws IOException {
-        if (chunk.start() > 0 && visitor.begin(chunk)) {
-            for (PageBatch batch : PageBatch.of(chunk)) {
-                visitor.visit(batch);
-            }
-        }
+        return new PageBatch(page, place, reader.page(start, end).share());
     }
 
     /** Finds the pages of a chunk, and passes them on if the visitor wants them. */
-    private void walk(ColumnChunk chunk) throws IOException {
-        PagePlaces places = chunk.pages();
+    private PageLayout walk(ColumnChunk chunk) throws IOException {
         long start = chunk.start();
         long statedLength = start == 0 ? 0 : chunk.statedLength();
         if (!chunk.isUsable() || !isInside(chunk, "total_compressed_size", start, statedLength)) {
-            places.begin(ParquetFile.MAGIC_LENGTH);
-            places.breakOff();
-            return;
+            return PageLayout.unknown(chunk, ParquetFile.MAGIC_LENGTH);
         }
-        places.begin(start);
+        PageLayout layout = new PageLayout(chunk, start);
         boolean isWanted = start > 0 && visitor.begin(chunk);
         if (isWanted) {
             identifyGap(start); // before the pages behind it are read
         }
-        PageBatch.Cutter cutter = new PageBatch.Cutter(chunk, batches);
+        PageBatch.Cutter cutter = new PageBatch.Cutter(layout, batches);
         long statedEnd = start + statedLength;
-        long limit = Math.max(statedEnd, next(start));
+        long limit = Math.max(statedEnd, footer.next(start));
         reader.begin(statedEnd, limit);
         long values = 0;
         // Behind a page that cannot be read the number of values is unknown.
-        while (places.end() < statedEnd || places.isWhole() && values < chunk.valueCount()) {
-            long position = places.end();
+        while (layout.end() < statedEnd || layout.isWhole() && values < chunk.valueCount()) {
+            long position = layout.end();
             if (position >= limit) {
-                places.breakOff();
+                layout.breakOff();
                 defects.found(
                         chunk.at(),
                         new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
                                 + statedEnd + ", but something else starts at offset " + limit));
                 break;
             }
-            int page = places.count();
+            int page = layout.count();
             try {
                 PageHeader header = reader.header(position);
                 check(header, chunk, position, limit, page);
                 if (header.lacksLevelEncoding()) {
-                    header.requireLevelEncodings(file.levels(chunk));
+                    header.requireLevelEncodings(levels(chunk));
                 }
-                places.add(header);
+                layout.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
             } catch (FileDefect e) {
-                boolean goesOn = passOver(chunk, statedEnd, e);
+                boolean goesOn = passOver(layout, statedEnd, e);
                 if (isWanted) {
                     cutter.skip(page);
                 }
@@ -362,33 +355,42 @@ public final class RegionWalk {
                 continue;
             }
             if (isWanted) {
-                cutter.add(page, reader.page(position, places.end()));
+                cutter.add(page, reader.page(position, layout.end()));
                 passBatchesOn();
             }
         }
-        if (places.isWhole() && values != chunk.valueCount()) {
+        if (layout.isWhole() && values != chunk.valueCount()) {
             defects.found(
                     chunk.at(),
                     new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
         }
         if (isWanted) {
-            cutter.cut(places.count());
+            cutter.cut(layout.count());
             passBatchesOn();
         }
+        return layout;
+    }
+
+    /** Returns which levels the pages of a chunk have. */
+    private SchemaWalk.Levels levels(ColumnChunk chunk) throws FileDefect {
+        if (columns == null) {
+            columns = footer.columns();
+        }
+        return columns.levels().get(chunk.ordinal() % columns.levels().size()); // each row group has all columns
     }
 
     /** Passes over a page that cannot be read, and returns whether others may follow. */
-    private boolean passOver(ColumnChunk chunk, long statedEnd, FileDefect defect) throws IOException {
-        PagePlaces places = chunk.pages();
-        long position = places.end();
-        defects.found(chunk.at().page(places.count(), position), defect);
+    private boolean passOver(PageLayout layout, long statedEnd, FileDefect defect) throws IOException {
+        ColumnChunk chunk = layout.chunk();
+        long position = layout.end();
+        defects.found(chunk.at().page(layout.count(), position), defect);
         long next = next(chunk, position);
         if (next > statedEnd || position >= statedEnd) {
-            places.breakOff();
+            layout.breakOff();
             return false;
         }
-        boolean isDictionary = places.count() == 0 && chunk.promisesDictionary(position);
-        places.addUnreadable(next < 0 ? statedEnd : next, isDictionary);
+        boolean isDictionary = layout.count() == 0 && chunk.promisesDictionary(position);
+        layout.addUnreadable(next < 0 ? statedEnd : next, isDictionary);
         return next >= 0;
     }
 
@@ -409,50 +411,73 @@ public final class RegionWalk {
         return next < indexedPages.length ? indexedPages[next] : -1;
     }
 
-    private long[] indexedPages(ColumnChunk chunk) throws IOException {
+    /** Returns where a chunk's offset index has its data pages; empty if it has none, or a malformed one. */
+    long[] indexedPages(ColumnChunk chunk) throws IOException {
         long start = chunk.offset(Region.Kind.OFFSET_INDEX);
         long length = chunk.length(Region.Kind.OFFSET_INDEX);
-        if (length == 0 || !isInside(start, length)) {
-            return NONE;
+        if (length == 0 || !footer.leavesRoomFor(start, length)) {
+            return NOWHERE;
         }
         try {
             return OffsetIndex.read(file.readStructure("the offset index", start, length), start)
                     .offsets();
         } catch (FileDefect e) {
-            return NONE; // the index is checked later
+            return NOWHERE; // the index is checked later
         }
     }
 
-    private void checkPages(ColumnChunk chunk) throws FileDefect {
-        if (!chunk.pages().isWhole()) {
+    private void checkPages(PageLayout layout) throws FileDefect {
+        if (!layout.isWhole()) {
             return;
         }
+        ColumnChunk chunk = layout.chunk();
         try {
-            chunk.checkPlaces();
+            requireOffsets(layout);
         } catch (FileDefect e) {
             defects.found(chunk.at(), e);
         }
-        if (chunk.start() > 0 && chunk.pages().length() != chunk.statedLength()) {
-            file.note("a column chunk has a wrong total_compressed_size in the footer, which is set right");
+        if (chunk.start() > 0 && layout.length() != chunk.statedLength()) {
+            notes.add("a column chunk has a wrong total_compressed_size in the footer, which is set right");
         }
-        if (chunk.pages().uncompressedLength() != chunk.statedUncompressedLength()) {
-            file.note("a column chunk has a wrong total_uncompressed_size in the footer, which is set right");
+        if (layout.uncompressedLength() != chunk.statedUncompressedLength()) {
+            notes.add("a column chunk has a wrong total_uncompressed_size in the footer, which is set right");
         }
-        if (chunk.pages().lackLevelEncodings()) {
-            file.note(
+        if (layout.lackLevelEncodings()) {
+            notes.add(
                     "pages have no encoding for levels that are not there, and get one where they are compressed anew");
         }
-        if (chunk.pointsIntoDictionaryPage()) {
-            file.note("a column chunk has a data_page_offset within its dictionary page, which is set right");
+        if (layout.isDataPageOffsetInDictionaryPage()) {
+            notes.add("a column chunk has a data_page_offset within its dictionary page, which is set right");
         }
-        if (chunk.fileOffset() != 0 && chunk.pages().indexOf(chunk.fileOffset()) < 0) {
-            file.note("a column chunk has a file_offset where no page starts, which is set to 0");
+        if (chunk.fileOffset() != 0 && layout.indexOf(chunk.fileOffset()) < 0) {
+            notes.add("a column chunk has a file_offset where no page starts, which is set to 0");
+        }
+    }
+
+    /** Requires that a page starts wherever the footer says so. */
+    private static void requireOffsets(PageLayout layout) throws FileDefect {
+        if (layout.chunk().metaData(ColumnChunk.DATA_PAGE) == 0
+                && layout.chunk().valueCount() > 0) {
+            throw new FileDefect("its data_page_offset is 0, with which no reader finds its pages");
+        }
+        requirePage(layout, "data_page_offset", ColumnChunk.DATA_PAGE);
+        requirePage(layout, "dictionary_page_offset", ColumnChunk.DICTIONARY_PAGE);
+        requirePage(layout, "index_page_offset", ColumnChunk.INDEX_PAGE);
+    }
+
+    private static void requirePage(PageLayout layout, String name, int field) throws FileDefect {
+        long value = layout.chunk().metaData(field);
+        if (value < 0 || value > 0 && layout.count() > 0 && layout.named(field) < 0) {
+            throw new FileDefect("its " + name + " is " + value + ", where no page of it starts");
         }
     }
 
     private static void check(PageHeader header, ColumnChunk chunk, long position, long limit, int page)
             throws FileDefect {
-        chunk.requireEncoding(header);
+        if (!Fields.isKnownOfValues(header.encoding()) && !chunk.newEncodings().contains(header.encoding())) {
+            throw new FileDefect("its encoding is number " + header.encoding()
+                    + ", which this version does not know, and which its column chunk does not name");
+        }
         long end = position + header.length() + header.compressedSize();
         if (end > limit) {
             throw new FileDefect("PageHeader at offset " + position + " claims a page up to offset " + end
@@ -468,19 +493,15 @@ public final class RegionWalk {
         }
     }
 
-    private boolean isInside(long start, long length) {
-        return length <= 0 || start >= ParquetFile.MAGIC_LENGTH && length <= file.footerStart() - start;
-    }
-
     /** Returns whether a range is between the first magic bytes and the footer; one that is not is a defect. */
     private boolean isInside(ColumnChunk chunk, String what, long start, long length) throws FileDefect {
-        boolean isInside = isInside(start, length);
+        boolean isInside = footer.leavesRoomFor(start, length);
         if (!isInside) {
             defects.found(
                     chunk.at(),
                     new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
                             + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH
-                            + " and the footer at offset " + file.footerStart()));
+                            + " and the footer at offset " + footer.start()));
         }
         return isInside;
     }
@@ -497,17 +518,17 @@ public final class RegionWalk {
 
     /** Identifies the bytes before a region: a changed file has none that no reader uses, and all others are refused. */
     private void identifyGap(long start) throws IOException {
-        long end = Math.min(start, file.footerStart()); // a damaged footer may name a place behind itself
+        long end = Math.min(start, footer.start()); // a damaged footer may name a place behind itself
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {
-                file.note("copies of metadata stand behind column chunks, which are left out");
+                notes.add("copies of metadata stand behind column chunks, which are left out");
                 position += length;
             }
         }
         if (position < end) {
             if (areZeros(position, end)) {
-                file.note("zeros stand between column chunks, which are left out");
+                notes.add("zeros stand between column chunks, which are left out");
             } else {
                 leaveOut(position, end);
             }
@@ -518,7 +539,7 @@ public final class RegionWalk {
     private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
         byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), PageReader.SLAB))];
         file.input().read(start, bytes, 0, bytes.length);
-        return chunk.copyLength(bytes);
+        return FooterReader.copyLength(chunk, bytes);
     }
 
     private boolean areZeros(long start, long end) throws IOException {
@@ -536,9 +557,9 @@ public final class RegionWalk {
     }
 
     private void leaveOut(long start, long end) throws FileDefect {
-        Optional<String> unknown = Shape.unknownField(file.notes());
+        Optional<String> unknown = Shape.unknownField(notes);
         if (defects.leavesOutUnnamedBytes() && unknown.isEmpty()) {
-            file.note("bytes that nothing in the footer names are left out");
+            notes.add("bytes that nothing in the footer names are left out");
             return;
         }
         defects.strange(
@@ -555,7 +576,7 @@ public final class RegionWalk {
     private void checkOffsetIndex(Region region) throws IOException {
         try {
             OffsetIndex index = OffsetIndex.read(file.read(region), region.start());
-            String contradiction = index.contradiction(region.chunk().pages());
+            String contradiction = index.contradiction(pages(region.chunk()));
             if (contradiction != null) {
                 throw new FileDefect(contradiction);
             }

@@ -87,11 +87,21 @@ final class SchemaWalk {
         return leaves;
     }
 
-    /** Walks through the same field, and keeps the paths of columns, their levels and their ids, which takes memory for each. */
-    static SchemaWalk columns(CompactScanner scanner, CompactScanner.Struct outer) throws FileDefect {
-        SchemaWalk walk = new SchemaWalk(new HashSet<>(), new HashSet<>(), true);
-        walk.run(scanner, outer);
-        return walk;
+    /**
+     * Walks through the schema of a footer, and keeps the paths of columns, their levels and their ids, which takes memory for each.
+     *
+     * @param origin where the footer starts in the file, for messages
+     */
+    static SchemaWalk columns(byte[] footer, long origin) throws FileDefect {
+        CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
+        for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); struct.next(); struct.skip()) {
+            if (struct.id() == 2) {
+                SchemaWalk walk = new SchemaWalk(new HashSet<>(), new HashSet<>(), true);
+                walk.run(scanner, struct);
+                return walk;
+            }
+        }
+        throw new FileDefect("its footer has no schema");
     }
 
     /** Returns the paths of the columns in their order, with dots; immutable, and empty unless they were kept. */

@@ -48,12 +48,7 @@ enum Shape {
 
     /** The same for a list of structures. */
     void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
-        if (!outer.is(CompactScanner.LIST)) {
-            outer.skip();
-            return;
-        }
-        int count = outer.list(CompactScanner.STRUCT);
-        for (int i = 0; i < count; i++) {
+        for (int left = outer.optionalList(CompactScanner.STRUCT); left > 0; left--) {
             skipFields(scanner.struct(structName), notes);
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.PageBatch;
-import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
@@ -20,7 +20,7 @@ import java.util.List;
  * bloom filter and index. For one thread, which gives work to others.
  */
 record FileComparison(
-        ParquetFile before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
+        FileLayout before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
 
     private static final int SLAB = 1 << 20;
 
@@ -29,7 +29,7 @@ record FileComparison(
      *
      * @param after read by the change that made it, which has compared the metadata
      */
-    void run(ParquetFile after) throws IOException {
+    void run(FileLayout after) throws IOException {
         List<Region> expected = before.regions();
         if (expected.size() != after.regions().size()) {
             throw new FileDefect("it has " + after.regions().size() + " regions, expected " + expected.size());
@@ -40,17 +40,23 @@ record FileComparison(
         work.finish();
     }
 
-    private void compare(Region expected, ParquetFile after, Region region) throws IOException {
+    private void compare(Region expected, FileLayout after, Region region) throws IOException {
         if (region.kind() != expected.kind()
                 || !region.chunk().at().equals(expected.chunk().at())) {
             throw new FileDefect("it has " + region + ", expected " + expected);
         }
         switch (region.kind()) {
-            case PAGES -> comparePages(expected.chunk(), region.chunk(), after.input());
+            case PAGES ->
+                comparePages(
+                        before.pages(expected.chunk()),
+                        after.pages(region.chunk()),
+                        after.file().input());
             case OFFSET_INDEX ->
                 requireEqual(
-                        before.unchangingOffsetIndex(expected), after.unchangingOffsetIndex(region), region.toString());
-            default -> compareBytes(expected, after.input(), region);
+                        before.file().unchangingOffsetIndex(expected),
+                        after.file().unchangingOffsetIndex(region),
+                        region.toString());
+            default -> compareBytes(expected, after.file().input(), region);
         }
     }
 
@@ -62,16 +68,16 @@ record FileComparison(
         byte[] other = new byte[one.length];
         for (long done = 0; done < expected.length(); done += one.length) {
             int length = (int) Math.min(one.length, expected.length() - done);
-            before.input().read(expected.start() + done, one, 0, length);
+            before.file().input().read(expected.start() + done, one, 0, length);
             after.read(region.start() + done, other, 0, length);
             requireEqual(one, other, region.toString());
         }
     }
 
-    private void comparePages(ColumnChunk expected, ColumnChunk chunk, FileInput input) throws IOException {
-        PageDigests.OfChunk digestsOfChunk = digests.of(expected);
+    private void comparePages(PageLayout expected, PageLayout pages, FileInput input) throws IOException {
+        PageDigests.OfChunk digestsOfChunk = digests.of(expected.chunk());
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
-            PageBatch batch = sourceBatch.in(chunk);
+            PageBatch batch = sourceBatch.in(pages);
             work.awaitRoom(batch.memory());
             PageBatch.Bytes there = batch.readBy(input, work.buffers());
             work.add(() -> {
@@ -90,7 +96,7 @@ record FileComparison(
                 expected.requireSame(i, RawPage.read(batch, i, slab), codecs);
             } catch (IOException e) {
                 FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
-                throw defect.in(batch.place(i));
+                throw defect.in(batch.at(i).toString());
             }
         }
         pool.giveBack(codecs);

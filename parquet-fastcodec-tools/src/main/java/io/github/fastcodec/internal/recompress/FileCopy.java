@@ -3,8 +3,10 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ChunkChange;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.FooterChange;
 import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.RegionWalk;
@@ -40,7 +42,10 @@ final class FileCopy implements RegionWalk.Visitor {
     private final FileProgress progress;
     private final FooterChange footerChange;
     private final PageDigests digests;
-    private final FileComparison comparison;
+    private final PageCodecs.Pool pool;
+
+    /** The source, if the lengths of its pages must be known before they are written anew; else null. */
+    private @Nullable FileLayout known;
 
     /** What the pages of the chunk become that was begun last, or null if they stay. */
     private @Nullable CodecLevel target;
@@ -58,28 +63,33 @@ final class FileCopy implements RegionWalk.Visitor {
         this.plan = options.plan();
         this.memory = options.memory();
         this.digests = new PageDigests(options.verify());
-        this.comparison = new FileComparison(file, digests, pool, work, progress);
+        this.pool = pool;
         this.pageChange = new PageChange(pool, work.buffers(), digests, plan.addsChecksums());
         this.work = work;
         this.output = output;
         this.progress = progress;
-        this.footerChange = new FooterChange(file);
+        this.footerChange = new FooterChange(file.footer());
     }
 
-    /** Writes the file. */
-    void run() throws IOException {
+    /** Writes the file, and returns the layout of the source. */
+    FileLayout run() throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
-        if (!writesAtOnce()) {
-            file.walk(); // for the lengths of the old pages, which the new ones are compared with
+        FileLayout source;
+        if (writesAtOnce()) {
+            source = file.walk(this, work.buffers());
+        } else {
+            source = file.walk();
+            known = source;
+            source.visit(this);
         }
-        file.walk(this, work.buffers());
         work.finish();
-        byte[] footer = footerChange.footer();
+        byte[] footer = footerChange.footer(source);
         output.write(footer);
         output.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, Integer.reverseBytes(footer.length)));
         output.write(MAGIC);
-        footerChange.requireMiddlesWithin(output.position());
+        footerChange.requireMiddlesWithin(source, output.position());
+        return source;
     }
 
     /**
@@ -87,8 +97,9 @@ final class FileCopy implements RegionWalk.Visitor {
      *
      * @throws FileDefect if it does not; says where and why
      */
-    void compare(FileInput written) throws IOException {
-        comparison.run(ParquetFile.readWritten(written, footerChange));
+    void compare(FileLayout source, FileInput written) throws IOException {
+        new FileComparison(source, digests, pool, work, progress)
+                .run(ParquetFile.readWritten(written, footerChange, source));
     }
 
     /** Returns the number of chunks that were compressed anew. */
@@ -108,8 +119,8 @@ final class FileCopy implements RegionWalk.Visitor {
     public boolean begin(ColumnChunk chunk) throws IOException {
         target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target != null
-                && !writesAtOnce()
-                && newLength(chunk) > chunk.pages().compressedLength()) {
+                && known != null
+                && newLength(known.pages(chunk)) > known.pages(chunk).compressedLength()) {
             target = null;
         }
         CompressionCodecName codec = codec(chunk, target);
@@ -127,7 +138,7 @@ final class FileCopy implements RegionWalk.Visitor {
             PageChange.NewPages pages = pageChange.change(batch, slab, ofBatch);
             return () -> {
                 try (pages) {
-                    write(batch.chunk(), pages);
+                    write(batch, pages);
                 }
                 slab.giveBack();
                 progress.add(batch.length());
@@ -136,15 +147,20 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     @Override
+    public void end(Region region, PageLayout pages) throws IOException {
+        CodecLevel ofChunk = target;
+        work.addStep(() -> finish(region, pages, ofChunk));
+    }
+
+    @Override
     public void visit(Region region) throws IOException {
-        switch (region.kind()) {
-            case PAGES -> {
-                CodecLevel ofChunk = target;
-                work.addStep(() -> finish(region, ofChunk));
+        work.addStep(() -> {
+            if (region.kind() == Region.Kind.OFFSET_INDEX) {
+                copyOffsetIndex(region);
+            } else {
+                copyAsIs(region);
             }
-            case OFFSET_INDEX -> work.addStep(() -> copyOffsetIndex(region));
-            case BLOOM_FILTER, COLUMN_INDEX -> work.addStep(() -> copyAsIs(region));
-        }
+        });
     }
 
     /** Makes room for a task that has a batch. */
@@ -155,11 +171,11 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     /** Compresses a chunk only to know how long its pages become without their headers, where it cannot be dropped again. */
-    private long newLength(ColumnChunk chunk) throws IOException {
+    private long newLength(PageLayout pagesOfChunk) throws IOException {
         work.finish();
         CodecLevel wanted = target;
         LongAdder length = new LongAdder();
-        for (PageBatch batch : PageBatch.of(chunk)) {
+        for (PageBatch batch : PageBatch.of(pagesOfChunk)) {
             PageBatch.Bytes there = read(batch);
             work.add(() -> {
                 Slab slab = there.get();
@@ -178,25 +194,25 @@ final class FileCopy implements RegionWalk.Visitor {
         return wanted == null ? chunk.codec() : wanted.codec();
     }
 
-    private void write(ColumnChunk chunk, PageChange.NewPages pages) throws IOException {
+    private void write(PageBatch batch, PageChange.NewPages pages) throws IOException {
         for (ByteBuffer piece : pages.bytes()) {
             output.write(piece);
         }
-        ChunkChange change = footerChange.of(chunk);
+        int index = batch.first();
         for (PageChange.NewPage page : pages.pages()) {
-            digests.of(chunk).add(page.digest());
-            change.addPage(page.header().remaining(), page.size());
+            digests.of(batch.chunk()).add(page.digest());
+            footerChange.of(batch.chunk()).addPage(batch, index++, page.header().remaining(), page.size());
         }
     }
 
-    private void finish(Region region, @Nullable CodecLevel wanted) throws IOException {
+    private void finish(Region region, PageLayout before, @Nullable CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
         // An output that cannot be truncated was measured first, and its pages were smaller. If they are larger now,
         // the source has changed in between, which ends the run before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && writesAtOnce();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
-            change.restore();
+            change.restore(before);
             copy(region);
         } else if (wanted != null
                 || change.length()
@@ -221,7 +237,7 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     private void addChunksWithoutPages() {
-        for (ColumnChunk chunk : file.chunks()) {
+        for (ColumnChunk chunk : file.footer().chunks()) {
             if (chunk.start() == 0) {
                 CodecLevel wanted = plan.target(chunk.path(), chunk.codec()).orElse(null);
                 footerChange.of(chunk).begin(codec(chunk, wanted), 0);

@@ -2,6 +2,8 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.FileLayout;
+import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
@@ -91,11 +93,11 @@ record FileRun(
     }
 
     private ParquetFile read(FileInput input) throws IOException {
-        ParquetFile file = ParquetFile.readFooter(input, recompression.structureLimit(), recompression.defects());
+        ParquetFile file = ParquetFile.open(input, recompression.structureLimit(), recompression.defects());
         if (options().guardTables()) {
-            guard.requireNoTable(file);
+            guard.requireNoTable(file.footer());
         }
-        requireColumns(file);
+        requireColumns(file.footer());
         return file;
     }
 
@@ -103,26 +105,26 @@ record FileRun(
             throws IOException {
         input.fetch();
         ParquetFile file = read(input);
-        int chunks = file.chunks().size();
-        if (job.skipsUnchanged() && changesNothing(file)) {
-            file.walk(); // whether it is whole, and what is unusual about it
+        int chunks = file.footer().chunks().size();
+        if (job.skipsUnchanged() && changesNothing(file.footer())) {
+            FileLayout layout = file.walk(); // whether it is whole, and what is unusual about it
             job.clean();
-            return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(file.notes()));
+            return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
         }
-        requireCodecs(file);
+        requireCodecs(file.footer());
         job.clean(); // not beside a file that is refused before anything is written
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = new FileCopy(file, options(), pool, work, newFile.output(), progress);
-            copy.run();
+            FileLayout layout = copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
-                return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(file.notes()));
+                return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
             }
             newFile.finish();
             if (options().verify()) {
                 try {
-                    verify(newFile, length, copy, work);
+                    verify(newFile, length, copy, layout, work);
                 } catch (FileDefect e) {
                     throw new IOException(
                             "What was written for " + job.source() + " failed its verification and is deleted: "
@@ -142,7 +144,7 @@ record FileRun(
                 }
             }
             requireTargetOfItsOwn();
-            List<String> notes = new ArrayList<>(file.notes());
+            List<String> notes = new ArrayList<>(layout.notes());
             notes.addAll(newFile.notes());
             return FileOutcome.recompressed(
                     job.source(),
@@ -219,27 +221,27 @@ record FileRun(
         };
     }
 
-    private void requireColumns(ParquetFile file) throws FileDefect {
+    private void requireColumns(Footer footer) throws FileDefect {
         Set<String> columns = new TreeSet<>();
-        file.chunks().forEach(chunk -> columns.add(chunk.path()));
+        footer.chunks().forEach(chunk -> columns.add(chunk.path()));
         for (String column : plan().columns().keySet()) {
-            if (!columns.contains(column) && !file.rowGroups().isEmpty()) {
+            if (!columns.contains(column) && !footer.rowGroups().isEmpty()) {
                 throw new FileDefect("it has no column " + column + ", expected some of " + String.join(", ", columns));
             }
         }
     }
 
-    private boolean changesNothing(ParquetFile file) {
+    private boolean changesNothing(Footer footer) {
         return !plan().addsChecksums()
-                && file.chunks().stream()
+                && footer.chunks().stream()
                         .allMatch(chunk ->
                                 plan().target(chunk.path(), chunk.codec()).isEmpty());
     }
 
     /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
-    private void requireCodecs(ParquetFile file) {
+    private void requireCodecs(Footer footer) {
         PageCodecs codecs = pool.take();
-        for (ColumnChunk chunk : file.chunks()) {
+        for (ColumnChunk chunk : footer.chunks()) {
             plan().target(chunk.path(), chunk.codec()).ifPresent(target -> {
                 codecs.requireDecompressor(chunk.codec());
                 codecs.requireCompressor(target);
@@ -248,13 +250,14 @@ record FileRun(
         pool.giveBack(codecs);
     }
 
-    private static void verify(NewFile newFile, long length, FileCopy copy, OrderedWork work) throws IOException {
+    private static void verify(NewFile newFile, long length, FileCopy copy, FileLayout source, OrderedWork work)
+            throws IOException {
         try (FileInput input = newFile.open();
                 work) { // to end before its input
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }
-            copy.compare(input);
+            copy.compare(source, input);
         }
     }
 }

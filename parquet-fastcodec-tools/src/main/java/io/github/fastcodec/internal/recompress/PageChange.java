@@ -135,7 +135,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
                 pages.add(newPage.of(RawPage.read(batch, i, slab)));
             } catch (IOException e) {
                 throw (e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e))
-                        .in(batch.place(i));
+                        .in(batch.at(i).toString());
             }
         }
         return pages;

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PageBatch;
+import io.github.fastcodec.internal.parquet.PageFinder;
 import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Slab;
@@ -168,10 +169,11 @@ final class Sampling {
     private List<Sample> samples(FileJob job, List<Long> offsets) throws IOException {
         List<Sample> found = new ArrayList<>();
         try (FileInput input = job.open()) {
-            ParquetFile file = ParquetFile.readFooter(input, recompression.structureLimit());
+            ParquetFile file = ParquetFile.open(input, recompression.structureLimit());
+            PageFinder finder = new PageFinder(file);
             for (long offset : offsets) {
                 requireNotCancelled();
-                found.add(sample(file, offset));
+                found.add(sample(file, finder, offset));
             }
         }
         return found;
@@ -183,20 +185,20 @@ final class Sampling {
         }
     }
 
-    private Sample sample(ParquetFile file, long offset) throws IOException {
-        Optional<ColumnChunk> chunk = file.chunkAt(offset);
+    private Sample sample(ParquetFile file, PageFinder finder, long offset) throws IOException {
+        Optional<ColumnChunk> chunk = file.footer().chunkAt(offset);
         if (chunk.isPresent()) {
-            return sample(file, chunk.get(), offset);
+            return sample(file, finder, chunk.get(), offset);
         }
-        return file.isLeftOut(offset) ? new Sample(null, 0, 0) : SAME;
+        return file.footer().isLeftOut(offset) ? new Sample(null, 0, 0) : SAME;
     }
 
-    private Sample sample(ParquetFile file, ColumnChunk chunk, long offset) throws IOException {
+    private Sample sample(ParquetFile file, PageFinder finder, ColumnChunk chunk, long offset) throws IOException {
         CodecLevel target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target == null && !plan.addsChecksums()) {
             return SAME;
         }
-        PageBatch batch = file.pageAt(chunk, offset);
+        PageBatch batch = finder.pageAt(chunk, offset);
         batch.requireMemory(options.memory(), Recompression.HEAP_SHARE);
         long memory = batch.memory();
         window.take(memory, this::requireNotCancelled);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
@@ -168,8 +168,8 @@ public final class TableGuard {
      *
      * @throws FileDefect if it does; says which, why, and what will serve
      */
-    void requireNoTable(ParquetFile file) throws FileDefect {
-        for (String key : file.keys()) {
+    void requireNoTable(Footer footer) throws FileDefect {
+        for (String key : footer.keys()) {
             if (key.equals("iceberg.schema")) {
                 throw Table.ICEBERG.refusal("its footer has the key " + key);
             }

@@ -2,10 +2,12 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.FileLayout;
+import io.github.fastcodec.internal.parquet.Footer;
+import io.github.fastcodec.internal.parquet.FooterChange;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RawPage;
-import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.RegionWalk;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -62,8 +64,8 @@ final class TargetComparison implements RegionWalk.Visitor {
     void run(FileInput target) throws IOException, Difference {
         ParquetFile written;
         try {
-            written = ParquetFile.readFooter(target, recompression.structureLimit());
-            if (!written.hasFooterOf(source, this::allows)) {
+            written = ParquetFile.open(target, recompression.structureLimit());
+            if (!FooterChange.haveSame(source.footer(), written.footer()) || !hasCodecsOfPlan(written.footer())) {
                 throw new FileDefect(
                         "its footer differs in more than places, sizes and the codecs that were asked for");
             }
@@ -72,15 +74,15 @@ final class TargetComparison implements RegionWalk.Visitor {
         }
         source.input().fetch();
         target.fetch();
-        source.walk(this, work.buffers());
+        FileLayout before = source.walk(this, work.buffers());
         work.finish();
         try {
-            written.walk();
-            written.requireChangeOf(source);
-            if (plan().addsChecksums() && !written.hasChecksums()) {
+            FileLayout after = written.walk();
+            FooterChange.requireTrue(written.footer(), after.pages(), before);
+            if (plan().addsChecksums() && !after.hasChecksums()) {
                 throw new FileDefect("its pages do not have the checksums that were asked for");
             }
-            new FileComparison(source, digests, pool, work, progress).run(written);
+            new FileComparison(before, digests, pool, work, progress).run(after);
         } catch (FileDefect e) {
             throw new Difference(e);
         }
@@ -88,6 +90,11 @@ final class TargetComparison implements RegionWalk.Visitor {
 
     private Plan plan() {
         return recompression.options().plan();
+    }
+
+    private boolean hasCodecsOfPlan(Footer written) {
+        return source.footer().chunks().stream()
+                .allMatch(chunk -> allows(chunk, written.chunks().get(chunk.ordinal())));
     }
 
     /** Returns whether a column chunk may have the codec that another file has in its place, once the plan is carried out. */
@@ -133,14 +140,10 @@ final class TargetComparison implements RegionWalk.Visitor {
                 found[i] = ofChunk.digest(RawPage.read(batch, page, slab), codecs);
             } catch (IOException e) {
                 FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
-                throw defect.in(batch.place(page));
+                throw defect.in(batch.at(page).toString());
             }
         }
         pool.giveBack(codecs);
         return found;
     }
-
-    /** What is not a page is read when it is compared. */
-    @Override
-    public void visit(Region region) {}
 }

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ColumnIndex;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.verify.FindingKind;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds up what the pages of a column chunk told, in their order, and compares it with footer and indexes. For one thread. */
 final class ChunkCheck {
 
+    private final PageLayout pages;
     private final ColumnChunk chunk;
     private final PageIndexes indexes;
     private final @Nullable ChunkStatistics statistics;
@@ -53,7 +55,7 @@ final class ChunkCheck {
      * @param rowsOfGroup the number of rows that the footer has for the row group
      */
     ChunkCheck(
-            ColumnChunk chunk,
+            PageLayout pages,
             PageIndexes indexes,
             @Nullable ChunkStatistics statistics,
             @Nullable Nesting nesting,
@@ -61,7 +63,8 @@ final class ChunkCheck {
             SortingCheck sorting,
             long rowsOfGroup,
             Findings result) {
-        this.chunk = chunk;
+        this.pages = pages;
+        this.chunk = pages.chunk();
         this.indexes = indexes;
         this.statistics = statistics;
         this.nesting = nesting;
@@ -72,7 +75,7 @@ final class ChunkCheck {
                 nesting == null ? null : Collections.nCopies(nesting.groups().size(), Nesting.Digest.EMPTY);
         this.isFlat = statistics != null && statistics.column().getMaxRepetitionLevel() == 0;
         this.result = result;
-        this.lost = new LostRange(chunk, indexes, isFlat, result.losses());
+        this.lost = new LostRange(pages, indexes, isFlat, result.losses());
     }
 
     void add(PageFacts page) {
@@ -91,7 +94,7 @@ final class ChunkCheck {
             groups = null;
         }
         nextPage = page.page + 1;
-        if (page.page < chunk.pages().dictionaryPages()) {
+        if (page.page < pages.dictionaryPages()) {
             return;
         }
         checkEmpty(page);
@@ -177,7 +180,7 @@ final class ChunkCheck {
      * @param isComplete whether all pages were added
      */
     ChunkFacts facts(boolean isComplete) {
-        return isComplete && chunk.pages().isWhole()
+        return isComplete && pages.isWhole()
                 ? new ChunkFacts(nulls, nans, nullLists, valuesKnown ? values : null)
                 : ChunkFacts.UNKNOWN;
     }
@@ -189,7 +192,7 @@ final class ChunkCheck {
      */
     void finish(boolean isComplete) {
         lost.finish(rowsOfGroup);
-        if (!isComplete || !chunk.pages().isWhole()) {
+        if (!isComplete || !pages.isWhole()) {
             return;
         }
         if (rows != PageFacts.UNKNOWN && rows != rowsOfGroup) {
@@ -205,7 +208,7 @@ final class ChunkCheck {
         if (statistics == null) {
             return;
         }
-        if (pagesWithoutDictionary > 0 && chunk.pages().dictionaryPages() > 0 && statistics.hasDictionaryOnly()) {
+        if (pagesWithoutDictionary > 0 && pages.dictionaryPages() > 0 && statistics.hasDictionaryOnly()) {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),

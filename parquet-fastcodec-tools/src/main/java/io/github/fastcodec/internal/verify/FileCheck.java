@@ -5,9 +5,10 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.BloomFilterHeader;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.ColumnIndex;
+import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.OffsetIndex;
 import io.github.fastcodec.internal.parquet.PageBatch;
-import io.github.fastcodec.internal.parquet.PagePlaces;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.Region;
@@ -32,6 +33,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
@@ -50,6 +52,7 @@ final class FileCheck {
     private final OrderedWork work;
     private final Findings result;
     private final ParquetFile file;
+    private final FileLayout layout;
     private final CreatedBy createdBy;
     private final FooterCheck footer;
 
@@ -64,15 +67,16 @@ final class FileCheck {
             FastCodecFactory factory,
             OrderedWork work,
             Findings result,
-            ParquetFile file,
+            FileLayout layout,
             @Nullable TableLogCheck log) {
         this.verification = verification;
         this.factory = factory;
         this.work = work;
         this.result = result;
-        this.file = file;
-        this.createdBy = new CreatedBy(file.createdBy());
-        this.footer = FooterCheck.of(file, result);
+        this.file = layout.file();
+        this.layout = layout;
+        this.createdBy = new CreatedBy(file.footer().createdBy());
+        this.footer = FooterCheck.of(file.footer(), result);
         this.log = log;
     }
 
@@ -97,7 +101,7 @@ final class FileCheck {
         TableLogEntry entry = verification.log.apply(path);
         TableLogCheck log = entry == null ? null : new TableLogCheck(entry);
         FileInput input = null;
-        ParquetFile file = null;
+        FileLayout layout = null;
         try {
             input = TooLargeException.watch(() -> opener.open(path));
             unfinished.put(input, result);
@@ -105,7 +109,7 @@ final class FileCheck {
             if (log != null) {
                 log.checkLength(input.length(), result);
             }
-            file = read(input, verification.structureLimit, result);
+            layout = read(input, verification.structureLimit, result);
         } catch (NoSuchFileException e) {
             if (log == null) {
                 result.found(FindingKind.FILE, Place.FILE, "it cannot be read: " + Reason.of(e));
@@ -118,8 +122,8 @@ final class FileCheck {
         if (log != null) {
             log.checkDeletes(others, result);
         }
-        if (file != null) {
-            check(verification, factory, work, result, file, log);
+        if (layout != null) {
+            check(verification, factory, work, result, layout, log);
         }
         FileInput opened = input;
         work.addStep(() -> {
@@ -131,10 +135,11 @@ final class FileCheck {
         });
     }
 
-    private static ParquetFile read(FileInput input, long structureLimit, Findings result) throws IOException {
+    private static FileLayout read(FileInput input, long structureLimit, Findings result) throws IOException {
         return TooLargeException.watch(() -> {
             input.fetch();
-            return ParquetFile.read(input, structureLimit, new FoundDefects(result));
+            return ParquetFile.open(input, structureLimit, new FoundDefects(result))
+                    .walk();
         });
     }
 
@@ -143,13 +148,13 @@ final class FileCheck {
             FastCodecFactory factory,
             OrderedWork work,
             Findings result,
-            ParquetFile file,
+            FileLayout layout,
             @Nullable TableLogCheck log)
             throws IOException {
         try {
             TooLargeException.watch(() -> {
-                new FileCheck(verification, factory, work, result, file, log).checkParts();
-                return file;
+                new FileCheck(verification, factory, work, result, layout, log).checkParts();
+                return layout;
             });
         } catch (TooLargeException e) {
             result.failed(FindingKind.FILE, Place.FILE, "it", e);
@@ -157,25 +162,23 @@ final class FileCheck {
     }
 
     private void checkParts() throws IOException {
-        for (Region region : file.regions()) {
+        List<RowGroup> groups = file.footer().rowGroups();
+        for (Region region : layout.regions()) {
             regions.computeIfAbsent(region.chunk(), chunk -> new EnumMap<>(Region.Kind.class))
                     .put(region.kind(), region);
         }
         long pages = 0;
-        for (RowGroup group : file.rowGroups()) {
-            for (ColumnChunk chunk : group.chunks()) {
-                pages += chunk.pages().count();
-                noteNews(chunk);
-            }
+        for (PageLayout ofChunk : layout.pages()) {
+            pages += ofChunk.count();
+            noteNews(ofChunk);
         }
-        long[] rowCounts =
-                file.rowGroups().stream().mapToLong(RowGroup::rowCount).toArray();
+        long[] rowCounts = groups.stream().mapToLong(RowGroup::rowCount).toArray();
         result.read(rowCounts, footer.rows(), pages);
         if (log != null) {
-            log.checkRows(footer.rows(), file.rowGroups(), result);
+            log.checkRows(footer.rows(), groups, result);
         }
-        for (int i = 0; i < file.rowGroups().size(); i++) {
-            long middle = file.rowGroups().get(i).middle();
+        for (int i = 0; i < groups.size(); i++) {
+            long middle = groups.get(i).middle();
             if (middle < 0 || middle >= file.input().length()) {
                 result.found(
                         FindingKind.FOOTER,
@@ -184,7 +187,7 @@ final class FileCheck {
                                 + ", where no task looks for it: readers count from the start of its first column");
             }
         }
-        for (RowGroup group : file.rowGroups()) {
+        for (RowGroup group : groups) {
             GroupLevels groupLevels = new GroupLevels(result);
             SortingCheck sorting = new SortingCheck(group, footer.columns());
             for (int i = 0; i < group.chunks().size(); i++) {
@@ -195,19 +198,20 @@ final class FileCheck {
             work.addStep(() -> sorting.finish(result));
         }
         if (log != null) {
-            work.addStep(() -> log.finish(footer.rows(), file.rowGroups().size(), result));
+            work.addStep(() -> log.finish(footer.rows(), groups.size(), result));
         }
     }
 
     /** Says, once a file, what older readers do not know. */
-    private void noteNews(ColumnChunk chunk) {
+    private void noteNews(PageLayout pages) {
+        ColumnChunk chunk = pages.chunk();
         for (int encoding : chunk.newEncodings()) {
             result.foundOnce(
                     FindingKind.NEW_ENCODING,
                     "it names the encoding number " + encoding
                             + ", which this version does not know: the values of its pages are not checked");
         }
-        if (chunk.pages().lackLevelEncodings()) {
+        if (pages.lackLevelEncodings()) {
             result.foundOnce(
                     FindingKind.LEVEL_ENCODING,
                     "its pages have no encoding for levels that are not there, as nanoparquet writes them: parquet-java does"
@@ -222,10 +226,11 @@ final class FileCheck {
 
     private void check(RowGroup group, int index, GroupLevels groupLevels, SortingCheck sorting) throws IOException {
         ColumnChunk chunk = group.chunks().get(index);
+        PageLayout pages = layout.pages(chunk);
         ChunkStatistics statistics = footer.column(group, index);
         ColumnDescriptor column = statistics == null ? null : statistics.column();
-        checkSizes(chunk);
-        PageIndexes indexes = indexes(chunk, column);
+        checkSizes(pages);
+        PageIndexes indexes = indexes(pages, column);
         BloomFilter bloomFilter = bloomFilter(chunk);
         if (!canDecompress(chunk)) {
             compareWithLog(chunk, statistics, ChunkFacts.UNKNOWN);
@@ -236,10 +241,10 @@ final class FileCheck {
                 : null;
         Nesting nesting = values == null ? null : nesting(column);
         PageCheck pageCheck = new PageCheck(
-                factory, createdBy, chunk, column, values, listOf(column), nesting, sorting.column(chunk), work);
+                factory, createdBy, pages, column, values, listOf(column), nesting, sorting.column(chunk), work);
         ChunkCheck chunkCheck =
-                new ChunkCheck(chunk, indexes, statistics, nesting, groupLevels, sorting, group.rowCount(), result);
-        List<PageBatch> batches = PageBatch.of(chunk);
+                new ChunkCheck(pages, indexes, statistics, nesting, groupLevels, sorting, group.rowCount(), result);
+        List<PageBatch> batches = PageBatch.of(pages);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.dictionaryIsDone();
         }
@@ -276,8 +281,8 @@ final class FileCheck {
         }
     }
 
-    private void checkSizes(ColumnChunk chunk) {
-        PagePlaces pages = chunk.pages();
+    private void checkSizes(PageLayout pages) {
+        ColumnChunk chunk = pages.chunk();
         if (!pages.isWhole()) {
             return;
         }
@@ -296,14 +301,15 @@ final class FileCheck {
                             + " bytes decompressed, its total_uncompressed_size says "
                             + chunk.statedUncompressedLength());
         }
-        if (!chunk.unusedEncodings().isEmpty()) {
+        if (!pages.newEncodings().containsAll(chunk.newEncodings())) {
+            Set<Integer> unused = new TreeSet<>(chunk.newEncodings());
+            unused.removeAll(pages.newEncodings());
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "it names the encodings " + chunk.unusedEncodings()
-                            + ", which this version does not know, and which no page has");
+                    "it names the encodings " + unused + ", which this version does not know, and which no page has");
         }
-        if (chunk.pointsIntoDictionaryPage()) {
+        if (pages.isDataPageOffsetInDictionaryPage()) {
             result.found(
                     FindingKind.DATA_PAGE_OFFSET,
                     chunk.at(),
@@ -336,7 +342,8 @@ final class FileCheck {
         return regions.getOrDefault(chunk, Map.of()).get(kind);
     }
 
-    private PageIndexes indexes(ColumnChunk chunk, @Nullable ColumnDescriptor column) throws IOException {
+    private PageIndexes indexes(PageLayout pages, @Nullable ColumnDescriptor column) throws IOException {
+        ColumnChunk chunk = pages.chunk();
         OffsetIndex offsets = null;
         Region region = region(chunk, Region.Kind.OFFSET_INDEX);
         if (region != null) {
@@ -354,14 +361,14 @@ final class FileCheck {
             try {
                 byte[] bytes = file.read(region);
                 columns = ColumnIndex.read(bytes, region.start());
-                int dataPages = chunk.pages().count() - chunk.pages().dictionaryPages();
-                if (chunk.pages().isWhole() && columns.count() != dataPages) {
+                int dataPages = pages.count() - pages.dictionaryPages();
+                if (pages.isWhole() && columns.count() != dataPages) {
                     throw new FileDefect(
                             "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
                 }
                 // parquet-java makes several objects for each page that the index claims, so the number was compared
                 // first.
-                if (column != null && chunk.pages().isWhole()) {
+                if (column != null && pages.isWhole()) {
                     requireReadable(bytes, column);
                 }
             } catch (IOException e) {
@@ -369,7 +376,7 @@ final class FileCheck {
                 columns = null;
             }
         }
-        return new PageIndexes(chunk.pages().dictionaryPages(), offsets, columns);
+        return new PageIndexes(pages.dictionaryPages(), offsets, columns);
     }
 
     private static void requireReadable(byte[] columnIndex, ColumnDescriptor column) throws IOException {
@@ -438,7 +445,7 @@ final class FileCheck {
         if (memory > verification.memory) {
             result.found(
                     FindingKind.NOT_CHECKED,
-                    batch.chunk().at(batch.first()),
+                    batch.at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
                             + PageBatch.mebibytes(verification.memory) + " MiB; use a larger heap (-Xmx)");
             work.addStep(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
@@ -448,7 +455,7 @@ final class FileCheck {
         try {
             return batch.read(file.input());
         } catch (IOException e) {
-            result.failed(FindingKind.PAGE, batch.chunk().at(batch.first()), "it", e);
+            result.failed(FindingKind.PAGE, batch.at(batch.first()), "it", e);
             return null;
         }
     }

@@ -2,7 +2,7 @@
 package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
-import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.parquet.StatisticsDetails;
@@ -43,21 +43,21 @@ final class FooterCheck {
 
     private static final int OF_NULLS = 24;
 
-    private final ParquetFile file;
+    private final Footer footer;
     private final Findings result;
     private final ParquetMetadataConverter converter = new ParquetMetadataConverter();
     private @Nullable MessageType schema;
     private @Nullable List<ColumnDescriptor> columns;
     private long rows;
 
-    private FooterCheck(ParquetFile file, Findings result) {
-        this.file = file;
+    private FooterCheck(Footer footer, Findings result) {
+        this.footer = footer;
         this.result = result;
     }
 
     /** Reads and checks a footer whose structure is known to be sound. */
-    static FooterCheck of(ParquetFile file, Findings result) {
-        FooterCheck check = new FooterCheck(file, result);
+    static FooterCheck of(Footer footer, Findings result) {
+        FooterCheck check = new FooterCheck(footer, result);
         try {
             check.read();
         } catch (IOException | RuntimeException e) {
@@ -67,7 +67,7 @@ final class FooterCheck {
     }
 
     private void read() throws IOException {
-        FileMetaData metaData = Util.readFileMetaData(new ByteArrayInputStream(file.footerWithoutRowGroups()));
+        FileMetaData metaData = Util.readFileMetaData(new ByteArrayInputStream(footer.bytesWithoutRowGroups()));
         rows = metaData.getNum_rows();
         checkRows();
         checkConvertedTypes();
@@ -98,7 +98,7 @@ final class FooterCheck {
 
     /** Old versions of Arrow marked columns of nulls by a number that the format never had. */
     private void checkConvertedTypes() {
-        for (int type : file.newConvertedTypes()) {
+        for (int type : footer.newConvertedTypes()) {
             if (type == OF_NULLS) {
                 result.found(
                         FindingKind.NULL_TYPE,
@@ -233,8 +233,8 @@ final class FooterCheck {
 
     private void checkRows() {
         long sum = 0;
-        for (int group = 0; group < file.rowGroups().size(); group++) {
-            long inGroup = file.rowGroups().get(group).rowCount();
+        for (int group = 0; group < footer.rowGroups().size(); group++) {
+            long inGroup = footer.rowGroups().get(group).rowCount();
             if (inGroup < 0) {
                 result.found(
                         FindingKind.FOOTER, Place.rowGroup(group), "it has " + inGroup + " rows, expected 0 or more");
@@ -281,7 +281,7 @@ final class FooterCheck {
             return null;
         }
         try {
-            byte[] bytes = chunk.metaData(file.footer());
+            byte[] bytes = chunk.metaData(footer.bytes());
             ColumnMetaData metaData = Util.readColumnMetaData(new ByteArrayInputStream(bytes), null, null);
             if (chunk.hasPath() && !List.of(column.getPath()).equals(metaData.getPath_in_schema())) {
                 result.found(
@@ -300,7 +300,7 @@ final class FooterCheck {
                 return null;
             }
             ColumnChunkMetaData read = converter.buildColumnChunkMetaData(
-                    metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), file.createdBy());
+                    metaData, ColumnPath.get(column.getPath()), column.getPrimitiveType(), footer.createdBy());
             return ChunkStatistics.of(metaData, StatisticsDetails.read(bytes), column, read);
         } catch (FileDefect e) {
             result.found(FindingKind.STATISTICS, chunk.at(), Reason.of(e));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageLayout;
 
 /**
  * Finds which rows are lost with the pages of a column chunk, which come in their order. A row that is lost is never left out: where
@@ -10,7 +10,7 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
  */
 final class LostRange {
 
-    private final ColumnChunk chunk;
+    private final PageLayout pages;
     private final PageIndexes indexes;
 
     /** Whether each page begins with a row: it cannot begin within one, or an offset index says so. */
@@ -35,8 +35,8 @@ final class LostRange {
     private long start = PageFacts.UNKNOWN;
 
     /** @param isFlat whether the column is known to be without lists */
-    LostRange(ColumnChunk chunk, PageIndexes indexes, boolean isFlat, Losses losses) {
-        this.chunk = chunk;
+    LostRange(PageLayout pages, PageIndexes indexes, boolean isFlat, Losses losses) {
+        this.pages = pages;
         this.indexes = indexes;
         this.isWholeRow = isFlat || indexes.offsets() != null;
         this.losses = losses;
@@ -48,8 +48,8 @@ final class LostRange {
         }
         nextPage = page.page + 1;
         isLastSure = page.hasChecksum || page.isLost();
-        boolean isDictionary = page.page < chunk.pages().dictionaryPages();
-        if (isDictionary && page.isLost() || chunk.pages().dictionaryPages() > 0 && page.mayBlameDictionary()) {
+        boolean isDictionary = page.page < pages.dictionaryPages();
+        if (isDictionary && page.isLost() || pages.dictionaryPages() > 0 && page.mayBlameDictionary()) {
             loseAll();
         }
         if (isDictionary) {
@@ -92,7 +92,7 @@ final class LostRange {
 
     /** Says that no page comes any more. */
     void finish(long rowsOfGroup) {
-        if (nextPage < chunk.pages().count() || !chunk.pages().isWhole()) {
+        if (nextPage < pages.count() || !pages.isWhole()) {
             loseUnread();
         } else if (row == PageFacts.UNKNOWN ? isClaimed : row != rowsOfGroup) {
             loseAll();
@@ -102,9 +102,7 @@ final class LostRange {
 
     /** Loses what comes next, up to the next page that was read. */
     private void loseUnread() {
-        if (nextPage == 0
-                || isClaimed
-                || !isLastSure && nextPage <= chunk.pages().dictionaryPages()) {
+        if (nextPage == 0 || isClaimed || !isLastSure && nextPage <= pages.dictionaryPages()) {
             loseAll(); // a dictionary, or it is not known where this begins
         }
         // The last page may be of another length than its header says, and what follows not be where it is looked for.
@@ -113,7 +111,7 @@ final class LostRange {
     }
 
     private void loseAll() {
-        losses.addAll(chunk.at());
+        losses.addAll(pages.chunk().at());
     }
 
     /** Loses rows from one on. */
@@ -127,7 +125,7 @@ final class LostRange {
 
     private void end(long end) {
         if (start != PageFacts.UNKNOWN && end != PageFacts.UNKNOWN) {
-            losses.add(chunk.at(), start, end);
+            losses.add(pages.chunk().at(), start, end);
             start = PageFacts.UNKNOWN;
         }
     }

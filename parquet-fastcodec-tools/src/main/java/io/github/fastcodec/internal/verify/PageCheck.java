@@ -6,6 +6,7 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageHeader;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -38,6 +39,7 @@ final class PageCheck {
 
     private final FastCodecFactory factory;
     private final CreatedBy createdBy;
+    private final PageLayout pages;
     private final ColumnChunk chunk;
     private final @Nullable ColumnDescriptor column;
     private final @Nullable ColumnValues values;
@@ -65,7 +67,7 @@ final class PageCheck {
     PageCheck(
             FastCodecFactory factory,
             CreatedBy createdBy,
-            ColumnChunk chunk,
+            PageLayout pages,
             @Nullable ColumnDescriptor column,
             @Nullable ColumnValues values,
             TableLogCheck.@Nullable ListColumn list,
@@ -74,7 +76,8 @@ final class PageCheck {
             OrderedWork work) {
         this.factory = factory;
         this.createdBy = createdBy;
-        this.chunk = chunk;
+        this.pages = pages;
+        this.chunk = pages.chunk();
         this.column = column;
         this.values = values;
         this.list = list;
@@ -105,7 +108,7 @@ final class PageCheck {
     }
 
     private PageFacts checked(PageBatch batch, int page, Slab slab) {
-        PageFacts facts = new PageFacts(page, chunk.at(page));
+        PageFacts facts = new PageFacts(page, pages.at(page));
         try {
             TooLargeException.watch(() -> {
                 check(RawPage.read(batch, page, slab), facts);
@@ -234,7 +237,7 @@ final class PageCheck {
             return;
         }
         if (nesting != null) {
-            boolean isFirst = facts.page == chunk.pages().dictionaryPages();
+            boolean isFirst = facts.page == pages.dictionaryPages();
             facts.groups = parts.check(nesting, maxRepetition, maxDefinition, isFirst);
         }
         int present = parts.present(maxDefinition);
@@ -255,7 +258,7 @@ final class PageCheck {
 
     /** Returns whether a dictionary page comes before the data pages, as far as the walk through the headers could tell. */
     private boolean hasDictionary() {
-        return chunk.pages().dictionaryPages() > 0 || !chunk.pages().isReadable(0);
+        return pages.dictionaryPages() > 0 || !pages.isReadable(0);
     }
 
     private void requireRows(PageHeader header, long rows, boolean hasLists, PageFacts facts) {

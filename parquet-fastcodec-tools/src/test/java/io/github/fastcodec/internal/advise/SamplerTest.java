@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.advise;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.LocalInput;
@@ -53,14 +53,10 @@ class SamplerTest {
             }
         }
         try (FileInput input = LocalInput.open(file)) {
-            ColumnChunk chunk = ParquetFile.read(input, 64 << 20)
-                    .rowGroups()
-                    .get(0)
-                    .chunks()
-                    .get(0);
-            assertEquals(pages, chunk.pages().count());
-            ColumnSample column = new ColumnSample("text", chunk.codec());
-            column.add(new ColumnSample.Chunk(file.toString(), chunk, chunk.pages()));
+            PageLayout layout = ParquetFile.open(input, 64 << 20).walk().pages().get(0);
+            assertEquals(pages, layout.count());
+            ColumnSample column = new ColumnSample("text", layout.chunk().codec());
+            column.add(new ColumnSample.Chunk(file.toString(), layout));
             return column;
         }
     }

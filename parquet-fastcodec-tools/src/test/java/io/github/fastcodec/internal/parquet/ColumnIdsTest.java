@@ -30,7 +30,7 @@ class ColumnIdsTest {
                 .close();
         Storages storages = new Storages(getClass().getClassLoader());
         try (FileInput input = storages.local().open(file.toString())) {
-            return ParquetFile.readFooter(input, Long.MAX_VALUE).columnIds();
+            return ParquetFile.open(input, Long.MAX_VALUE).footer().columnIds();
         }
     }
 

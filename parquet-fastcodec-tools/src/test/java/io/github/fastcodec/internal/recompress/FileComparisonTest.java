@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
+import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileDefect;
@@ -63,7 +64,7 @@ class FileComparisonTest {
     private void copy(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         Files.deleteIfExists(target);
         try (NewLocalFile output = NewLocalFile.create(target, path("source"))) {
-            copy(file, codec, output.output(), copy -> {});
+            copy(file, codec, output.output(), (copy, source) -> {});
             output.finish();
             output.publish();
         }
@@ -73,12 +74,12 @@ class FileComparisonTest {
     private void compare(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         try (LocalInput input = LocalInput.open(target)) {
             FileOutput elsewhere = new MemoryJob(new byte[0]).create().output();
-            copy(file, codec, elsewhere, copy -> copy.compare(input));
+            copy(file, codec, elsewhere, (copy, source) -> copy.compare(source, input));
         }
     }
 
     private interface Then {
-        void accept(FileCopy copy) throws IOException;
+        void accept(FileCopy copy, FileLayout source) throws IOException;
     }
 
     private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
@@ -89,8 +90,7 @@ class FileComparisonTest {
                     .build();
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
             FileCopy copy = new FileCopy(file, options, pool, work, output, progress);
-            copy.run();
-            then.accept(copy);
+            then.accept(copy, copy.run());
         }
     }
 
@@ -112,7 +112,7 @@ class FileComparisonTest {
     void everyByteOfTheNewFileCounts(String name, HandMadeFile made) throws IOException {
         Path target = path("target");
         try (LocalInput input = LocalInput.open(made.write(path("source")))) {
-            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            ParquetFile before = ParquetFile.open(input, 1 << 20);
             copy(before, CompressionCodecName.UNCOMPRESSED, target);
             compare(before, CompressionCodecName.UNCOMPRESSED, target);
             byte[] good = Files.readAllBytes(target);
@@ -171,7 +171,8 @@ class FileComparisonTest {
                 FileOutcome.Status.RECOMPRESSED,
                 outcome.status(),
                 () -> outcome.failure().toString());
-        for (Region region : ParquetFile.read(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
+        for (Region region : ParquetFile.open(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
+                .walk()
                 .regions()) {
             for (long at = region.start(); region.kind() == Region.Kind.PAGES && at < region.end(); at++) {
                 assertEquals(1, reads.get((int) at), "reads of the byte at " + at);
@@ -244,7 +245,7 @@ class FileComparisonTest {
         Path target = path("target");
         try (LocalInput input =
                 LocalInput.open(HandMadeFile.plain().withChecksum(0).write(path("source")))) {
-            ParquetFile before = ParquetFile.read(input, 1 << 20);
+            ParquetFile before = ParquetFile.open(input, 1 << 20);
             copy(before, CompressionCodecName.GZIP, target);
             FileDefect defect =
                     assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
@@ -259,8 +260,8 @@ class FileComparisonTest {
                 LocalInput shorter = LocalInput.open(new HandMadeFile(CompressionCodecName.SNAPPY)
                         .page(header -> {}, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
                         .write(path("shorter")))) {
-            ParquetFile before = ParquetFile.read(input, 1 << 20);
-            copy(ParquetFile.read(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
+            ParquetFile before = ParquetFile.open(input, 1 << 20);
+            copy(ParquetFile.open(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
             FileDefect defect =
                     assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
             assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());

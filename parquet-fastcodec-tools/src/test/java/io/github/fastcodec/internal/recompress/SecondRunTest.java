@@ -53,7 +53,7 @@ class SecondRunTest {
     private FileInput counted(FileInput input) throws IOException {
         long end = 0;
         try (LocalInput again = LocalInput.open(Path.of(input.entry().path()))) {
-            for (Region region : ParquetFile.read(again, 1 << 20).regions()) {
+            for (Region region : ParquetFile.open(again, 1 << 20).walk().regions()) {
                 end = region.kind() == Region.Kind.PAGES ? Math.max(end, region.end()) : end;
             }
         }

@@ -2,14 +2,20 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * About how much memory a footer takes once it is read. A row group of seven bytes turns into some hundred, so that the length
- * of a footer says little. Scanning the footer keeps nothing, and fails if a row group has another number of columns than the
- * schema.
+ * What is known of a footer before its row groups are read. A row group of seven bytes turns into some hundred, so that the length
+ * of a footer says little. Scanning it keeps nothing, and fails if a row group has another number of columns than the schema.
+ *
+ * @param memory about how much memory the footer takes once it is read, in bytes
+ * @param createdBy empty if the footer does not say
+ * @param notes what of the schema is not known and kept
+ * @param newConvertedTypes the converted types that are not known and kept
  */
-final class FooterMemory {
+record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integer> newConvertedTypes) {
 
     /** What a row group takes without its column chunks, in bytes. */
     private static final int ROW_GROUP = 200;
@@ -26,18 +32,17 @@ final class FooterMemory {
     /** The footer itself, and its texts. */
     private static final int PER_BYTE = 3;
 
-    private FooterMemory() {}
-
     /**
-     * Returns the number of bytes.
+     * Scans a footer.
      *
-     * @param origin where the footer starts in its file, for messages
-     * @param notes gets what of the schema is not known and kept
-     * @param convertedTypes gets the converted types that are not known and kept
-     * @throws FileDefect if the footer is malformed, or a row group has another number of columns than the schema
+     * @param origin where it starts in its file, for messages
+     * @throws FileDefect if it is malformed, or a row group has another number of columns than the schema
      */
-    static long of(byte[] footer, long origin, Set<String> notes, Set<Integer> convertedTypes) throws FileDefect {
+    static FooterOutline of(byte[] footer, long origin) throws FileDefect {
         long memory = (long) PER_BYTE * footer.length;
+        String createdBy = "";
+        Set<String> notes = new LinkedHashSet<>();
+        Set<Integer> convertedTypes = new TreeSet<>();
         int columns = -1;
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
         for (CompactScanner.Struct struct = scanner.struct("FileMetaData"); columns < 0 && struct.next(); ) {
@@ -63,21 +68,19 @@ final class FooterMemory {
                         memory += ROW_GROUP + (long) COLUMN_CHUNK * chunks;
                     }
                 }
-                case 5 -> memory += (long) KEY_VALUE * elements(scanner, struct, "KeyValue");
+                case 5 ->
+                    memory +=
+                            (long) KEY_VALUE * skipped(scanner, struct.optionalList(CompactScanner.STRUCT), "KeyValue");
+                case 6 -> createdBy = struct.optionalString();
                 case 7 -> {
-                    if (struct.is(CompactScanner.LIST)) {
-                        memory += (long) COLUMN_ORDER * elements(scanner, struct, "ColumnOrder");
-                    } else {
-                        struct.skip();
-                    }
+                    int count = struct.optionalList(CompactScanner.STRUCT);
+                    memory += (long) COLUMN_ORDER * skipped(scanner, count, "ColumnOrder");
                 }
-                case 8, 9 -> {
-                    return memory; // a signed footer, which is refused
-                }
+                case 8, 9 -> throw new FileDefect("its footer is signed, and this project has no keys");
                 default -> struct.skip();
             }
         }
-        return memory;
+        return new FooterOutline(memory, createdBy, notes, convertedTypes);
     }
 
     /** Passes over a row group, and returns the number of its column chunks. */
@@ -85,7 +88,7 @@ final class FooterMemory {
         int chunks = 0;
         for (CompactScanner.Struct group = scanner.struct("RowGroup"); group.next(); ) {
             if (group.id() == 1) {
-                chunks = elements(scanner, group, "ColumnChunk");
+                chunks = skipped(scanner, group.list(CompactScanner.STRUCT), "ColumnChunk");
             } else {
                 group.skip();
             }
@@ -93,9 +96,8 @@ final class FooterMemory {
         return chunks;
     }
 
-    /** Passes over a list of structures, and returns how many there are. */
-    private static int elements(CompactScanner scanner, CompactScanner.Struct list, String name) throws FileDefect {
-        int count = list.list(CompactScanner.STRUCT);
+    /** Passes over the structures of a list, and returns how many there are. */
+    private static int skipped(CompactScanner scanner, int count, String name) throws FileDefect {
         for (int i = 0; i < count; i++) {
             for (CompactScanner.Struct element = scanner.struct(name); element.next(); ) {
                 element.skip();

@@ -2,54 +2,98 @@
 package io.github.fastcodec.internal.parquet;
 
 import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Where the pages of a column chunk are, one behind the other: 20 bytes a page. For one thread while they are found or written,
- * and safe for use by many afterwards.
+ * Where the pages of a column chunk are, one behind the other: 20 bytes a page. Pages are added within this package, by one thread while
+ * they are found or written; afterwards it never changes, and is safe for use by many.
  */
-public final class PagePlaces {
+public final class PageLayout {
 
     private static final int[] NONE = {};
-    private static final long[] NOWHERE = {0};
 
+    private final ColumnChunk chunk;
     private int count;
     private int checksummed;
     private boolean lackLevelEncodings;
-    private boolean begun;
     private boolean dictionaryFirst;
     private boolean whole = true;
     private boolean estimated;
 
+    /** The encodings of pages that this version does not know. */
+    private Set<Integer> newEncodings = Set.of();
+
     /** One more than there are pages: a page ends where the next one starts. */
-    private long[] offsets = NOWHERE;
+    private long[] offsets;
 
     private int[] headerLengths = NONE;
     private int[] compressedSizes = NONE;
     private int[] uncompressedSizes = NONE;
 
-    /** Returns the places of a chunk's pages as {@link RegionWalk#indexedPlaces} has them. */
-    static PagePlaces estimated(long[] indexed, ColumnChunk chunk) {
-        PagePlaces places = new PagePlaces();
-        places.estimated = true;
+    /** @param start where the first page starts */
+    PageLayout(ColumnChunk chunk, long start) {
+        this.chunk = chunk;
+        this.offsets = new long[] {start};
+    }
+
+    /** Returns the layout of a chunk whose pages cannot be looked for. */
+    static PageLayout unknown(ColumnChunk chunk, long start) {
+        PageLayout layout = new PageLayout(chunk, start);
+        layout.breakOff();
+        return layout;
+    }
+
+    /**
+     * Returns the layout by an offset index, which knows neither headers nor decompressed sizes: the length of a page then includes its
+     * header, and its decompressed size is estimated from the ratio of the whole chunk.
+     *
+     * @param indexed where each page starts, the dictionary page included, and where the last one ends
+     */
+    static PageLayout estimated(ColumnChunk chunk, long... indexed) {
+        PageLayout layout = new PageLayout(chunk, indexed[0]);
+        layout.estimated = true;
         double ratio = (double) chunk.statedUncompressedLength() / chunk.statedLength();
-        places.begin(indexed[0]);
         for (int page = 0; page + 1 < indexed.length; page++) {
             int length = (int) Math.min(Integer.MAX_VALUE, indexed[page + 1] - indexed[page]);
-            places.add(0, length, (int) Math.max(1, Math.min(Integer.MAX_VALUE, length * ratio)));
+            layout.add(0, length, (int) Math.max(1, Math.min(Integer.MAX_VALUE, length * ratio)));
         }
-        return places;
+        return layout;
     }
 
-    /** Says where the first page starts. */
-    void begin(long start) {
-        begun = true;
-        offsets = new long[] {start};
+    /** Returns the layout of some of the pages, to which none is added. */
+    PageLayout part(int first, int end) {
+        PageLayout part = new PageLayout(chunk, offsets[first]);
+        part.count = end - first;
+        part.dictionaryFirst = dictionaryFirst;
+        part.offsets = Arrays.copyOfRange(offsets, first, end + 1);
+        part.headerLengths = Arrays.copyOfRange(headerLengths, first, end);
+        part.compressedSizes = Arrays.copyOfRange(compressedSizes, first, end);
+        part.uncompressedSizes = Arrays.copyOfRange(uncompressedSizes, first, end);
+        return part;
     }
 
-    /** Returns whether pages were looked for. */
-    boolean hasBegun() {
-        return begun;
+    /** Returns this layout, to which no page is added any more, for the same chunk in another file. */
+    PageLayout of(ColumnChunk other) {
+        PageLayout same = new PageLayout(other, offsets[0]);
+        same.count = count;
+        same.dictionaryFirst = dictionaryFirst;
+        same.offsets = offsets;
+        same.headerLengths = headerLengths;
+        same.compressedSizes = compressedSizes;
+        same.uncompressedSizes = uncompressedSizes;
+        return same;
+    }
+
+    public ColumnChunk chunk() {
+        return chunk;
+    }
+
+    /** Returns the place of a page. */
+    public Place at(int page) {
+        return chunk.at().page(page, offsets[page]);
     }
 
     /** Returns the number of pages, the dictionary page included. */
@@ -77,7 +121,7 @@ public final class PagePlaces {
         return whole;
     }
 
-    /** Returns whether an offset index gave the places: no header was read, and the sizes are those of {@link ParquetFile#pagesOf}. */
+    /** Returns whether this is by an offset index: no header was read, and the sizes are those of {@link PageFinder#pages}. */
     public boolean isEstimated() {
         return estimated;
     }
@@ -102,7 +146,7 @@ public final class PagePlaces {
         return uncompressedSizes[page];
     }
 
-    /** Returns how many pages have Parquet's checksum, of those that a walk through the chunk has found. */
+    /** Returns how many pages have Parquet's checksum, by their headers. */
     public int checksummed() {
         return checksummed;
     }
@@ -110,6 +154,11 @@ public final class PagePlaces {
     /** Returns whether some pages have no encoding for levels, which their column does not have. parquet-java does not read them. */
     public boolean lackLevelEncodings() {
         return lackLevelEncodings;
+    }
+
+    /** Returns the encodings of pages that this version does not know, by their headers; mostly none. Immutable. */
+    public Set<Integer> newEncodings() {
+        return newEncodings;
     }
 
     /** Returns the length of all pages with their headers, in bytes. */
@@ -143,15 +192,27 @@ public final class PagePlaces {
         return index >= 0 ? index : -index - 2;
     }
 
-    /** Returns the places of some of the pages, which grow no more. */
-    PagePlaces part(int first, int end) {
-        PagePlaces part = new PagePlaces();
-        part.count = end - first;
-        part.offsets = Arrays.copyOfRange(offsets, first, end + 1);
-        part.headerLengths = Arrays.copyOfRange(headerLengths, first, end);
-        part.compressedSizes = Arrays.copyOfRange(compressedSizes, first, end);
-        part.uncompressedSizes = Arrays.copyOfRange(uncompressedSizes, first, end);
-        return part;
+    /** Returns the page that a field of the ColumnMetaData names, or -1 if it names none. */
+    int named(int field) {
+        return field == ColumnChunk.DATA_PAGE && isDataPageOffsetInDictionaryPage()
+                ? 1
+                : indexOf(chunk.metaData(field));
+    }
+
+    /**
+     * Returns whether data_page_offset lacks the length of the dictionary page's header, which readers do not mind, as they begin
+     * with that page. DuckDB wrote it so before 0.10, and Kuzu does.
+     */
+    public boolean isDataPageOffsetInDictionaryPage() {
+        return count > 1 && dictionaryFirst && chunk.metaData(ColumnChunk.DATA_PAGE) == offsets[1] - headerLengths[0];
+    }
+
+    /** Returns whether each offset of the footer is that of the same page as in the layout that this one was made from. */
+    boolean isNamedAs(PageLayout before) {
+        int page = before.indexOf(before.chunk.fileOffset());
+        return (page < 0 ? chunk.fileOffset() == 0 : page == indexOf(chunk.fileOffset()))
+                && IntStream.of(ColumnChunk.DATA_PAGE, ColumnChunk.DICTIONARY_PAGE, ColumnChunk.INDEX_PAGE)
+                        .allMatch(field -> named(field) == before.named(field));
     }
 
     /** Adds the next page. */
@@ -159,6 +220,10 @@ public final class PagePlaces {
         dictionaryFirst |= header.isDictionary();
         checksummed += header.hasChecksum() ? 1 : 0;
         lackLevelEncodings |= header.lacksLevelEncoding();
+        if (!Fields.isKnownOfValues(header.encoding()) && !newEncodings.contains(header.encoding())) {
+            newEncodings = Stream.concat(newEncodings.stream(), Stream.of(header.encoding()))
+                    .collect(Collectors.toUnmodifiableSet());
+        }
         add(header.length(), header.compressedSize(), header.uncompressedSize());
     }
 
@@ -170,10 +235,10 @@ public final class PagePlaces {
         offsets[count] = end;
     }
 
-    /** Adds the next page of a chunk that is written again. */
-    void addAgain(int headerLength, int compressedSize, PagePlaces before) {
-        dictionaryFirst = before.dictionaryFirst;
-        add(headerLength, compressedSize, before.uncompressedSizes[count]);
+    /** Adds a page that was written. */
+    void add(int headerLength, int compressedSize, int uncompressedSize, boolean isDictionary) {
+        dictionaryFirst |= isDictionary;
+        add(headerLength, compressedSize, uncompressedSize);
     }
 
     private void add(int headerLength, int compressedSize, int uncompressedSize) {
