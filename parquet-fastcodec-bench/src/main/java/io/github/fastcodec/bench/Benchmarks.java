@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The program in benchmarks.jar. Its first argument names a command; if it names none, all arguments are those of
- * {@code suite}, so that {@code java -jar benchmarks.jar -f 2 CompressionBenchmark} reads as with any JMH jar.
+ * The program in benchmarks.jar. It runs the command that the first argument names. If the first argument is not a command, all
+ * arguments belong to {@code suite}, so that {@code java -jar benchmarks.jar -f 2 CompressionBenchmark} works as with any JMH jar.
  */
 @Command(
         name = "java -jar benchmarks.jar",
@@ -24,9 +24,9 @@ import picocli.CommandLine.ParameterException;
         },
         description = {
             "",
-            "Measures parquet-fastcodec, beside parquet-java.",
-            "Without a command it runs the suite of JMH benchmarks: suite --help. JMH's own help is -h, its list of"
-                    + " benchmarks and parameters -lp."
+            "Compares parquet-fastcodec with parquet-java.",
+            "Without a command it runs the suite of JMH benchmarks; suite --help describes it. -h prints JMH's help, -lp"
+                    + " lists benchmarks and parameters."
         },
         commandListHeading = "%nCommands:%n",
         subcommands = {Suite.class, ReportAgain.class, Demo.class, JobTables.class, OpenWriters.class})
@@ -47,11 +47,11 @@ public final class Benchmarks {
         System.exit(run(program(), args));
     }
 
-    /** Returns the program, whose streams a caller may still set. */
+    /** Returns the program. The caller may set its streams. */
     static CommandLine program() {
         return new CommandLine(new Benchmarks())
                 .setUsageHelpWidth(WIDTH)
-                // what is JMH's stays as it is given, two hyphens too: no argument can be a NUL
+                // JMH gets its arguments unchanged, even two hyphens: no argument can be a NUL
                 .setEndOfOptionsDelimiter("\0")
                 .setExpandAtFiles(false)
                 .setPosixClusteredShortOptionsAllowed(false)
@@ -59,12 +59,12 @@ public final class Benchmarks {
                 .setParameterExceptionHandler((wrong, args) -> refuse(wrong));
     }
 
-    /** Returns the exit code of the command that the arguments name, or else of the suite with these arguments. */
+    /** Runs the command that the arguments name, or else the suite, and returns the exit code. */
     static int run(CommandLine program, String... args) {
         return program.execute(withCommand(program, args));
     }
 
-    /** Returns the arguments, with {@code suite} before them if they begin with no command. */
+    /** Returns the arguments, preceded by {@code suite} if they do not begin with a command. */
     static String[] withCommand(CommandLine program, String... args) {
         boolean named = args.length > 0
                 && (args[0].equals(HELP) || program.getSubcommands().containsKey(args[0]));

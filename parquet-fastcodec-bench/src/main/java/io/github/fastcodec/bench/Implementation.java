@@ -4,6 +4,7 @@ package io.github.fastcodec.bench;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
+import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -11,9 +12,9 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The codec factories that are compared. */
+/** The codec factories that benchmarks compare. */
 public enum Implementation {
-    /** What every job has that names no factory. */
+    /** The factory of every job that does not name one. */
     PARQUET_JAVA("parquet-java") {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
@@ -34,7 +35,7 @@ public enum Implementation {
         }
     },
 
-    /** The same, which decompresses and compares each page that it has compressed. */
+    /** Like {@link #FASTCODEC}, but decompresses and compares each page after compressing it. */
     FASTCODEC_VERIFIED("fastcodec-verified") {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
@@ -43,12 +44,12 @@ public enum Implementation {
         }
     },
 
-    /** parquet-java's own factory, with our codecs where it looks for its own: in the whole JVM, from then on. */
+    /** parquet-java's own factory with our codecs installed in its map. They stay installed in the whole JVM. */
     FASTCODEC_HADOOP("fastcodec-hadoop") {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
             if (!FastCodecInstaller.install(configuration)) {
-                throw new IllegalStateException("our codecs are not in place; the log says why");
+                throw new IllegalStateException("parquet-fastcodec's codecs are not installed; the log says why");
             }
             return PARQUET_JAVA.newFactory(configuration);
         }
@@ -58,7 +59,7 @@ public enum Implementation {
     FASTCODEC_AGENT("fastcodec-agent") {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
-            if (!isAgentThere()) {
+            if (!isAgentLoaded()) {
                 throw new IllegalStateException(
                         "fastcodec-agent needs a JVM with the agent; add -jvmArgsAppend -javaagent:FILE");
             }
@@ -72,18 +73,18 @@ public enum Implementation {
         this.title = title;
     }
 
-    /** Returns a new factory under that configuration. */
+    /** Returns a new factory with a configuration. */
     public abstract CompressionCodecFactory newFactory(Configuration configuration);
 
-    /** Returns a new factory with defaults. */
+    /** Returns a new factory with the default configuration. */
     public CompressionCodecFactory newFactory() {
         return newFactory(Defaults.CONFIGURATION);
     }
 
     /**
-     * Returns the implementation of that name.
+     * Returns the implementation with a name.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is no such implementation
      */
     public static Implementation of(String title) {
         for (Implementation implementation : values()) {
@@ -91,7 +92,8 @@ public enum Implementation {
                 return implementation;
             }
         }
-        throw new IllegalArgumentException("no implementation has the name " + title);
+        throw new IllegalArgumentException(
+                "implementation " + title + " is unknown, expected one of " + Arrays.toString(values()));
     }
 
     @Override
@@ -99,8 +101,8 @@ public enum Implementation {
         return title;
     }
 
-    /** Returns whether this JVM has the agent, by the class of the compressors of parquet-java's own factory. */
-    public static boolean isAgentThere() {
+    /** Returns whether this JVM runs with the agent: parquet-java's own factory then returns compressors of the agent. */
+    public static boolean isAgentLoaded() {
         CodecFactory factory = new CodecFactory(Defaults.CONFIGURATION, ParquetWriter.DEFAULT_PAGE_SIZE);
         try {
             return factory.getCompressor(CompressionCodecName.SNAPPY)
@@ -112,7 +114,7 @@ public enum Implementation {
         }
     }
 
-    /** A configuration that has read Hadoop's files, as a job's has: that takes as long as a small Parquet file. */
+    /** A configuration that has already read Hadoop's files, as in a job. Reading them takes as long as a small Parquet file. */
     private static final class Defaults {
         private static final Configuration CONFIGURATION = new Configuration();
 

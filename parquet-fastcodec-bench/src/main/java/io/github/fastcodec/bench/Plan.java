@@ -36,8 +36,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Which benchmarks run with which parameters. All combinations would take days; a step is a part of them that answers a
- * question. All steps take less than 90 minutes on two cores, the quick ones less than ten.
+ * The benchmarks that run, and their parameters. All combinations would take days, so each step measures the combinations that
+ * answer one question. All steps take less than 90 minutes on two cores, the quick ones less than ten.
  */
 public final class Plan {
 
@@ -49,11 +49,11 @@ public final class Plan {
     private static final String LOCAL_FILES = LOCAL + " rows=100000 table=LINEITEM";
     private static final String LOCAL_TEXT = LOCAL + " rows=50000 table=TEXT";
 
-    /** Parameters by which steps of one benchmark ask different questions. */
+    /** Parameters that distinguish the questions that the steps of one benchmark answer. */
     private static final Set<String> QUESTIONS = Set.of("place", "threads");
 
-    /** Parameters that name the contenders and the cells; a value on the command line holds in every step. */
-    private static final Set<String> MADE_UP_OF = Set.of(
+    /** Parameters that name the contenders and the cells; a value on the command line applies to every step. */
+    private static final Set<String> CONTENDERS_AND_CELLS = Set.of(
             "contenders",
             "operations",
             "shapes",
@@ -66,16 +66,16 @@ public final class Plan {
 
     private Plan() {}
 
-    /** Everything that the report and the documentation speak of. */
+    /** Everything that the report and the documentation cover. */
     public static List<Step> full() {
         Times pages = new Times(3, 8, 12);
         Times files = new Times(3, 4, 12);
-        // far from 1, so that one fork says enough
+        // speed-ups far from 1, for which one fork is enough
         Times slow = new Times(1, 1, 6);
-        // the same, but not before Java has compiled what runs for a tenth of a second a time
+        // also one fork, with more warm-up, because an operation of a tenth of a second is compiled late
         Times conversions = new Times(1, 20, 12);
         return List.of(
-                // what the factory gains, page by page, and how far it is from the engine
+                // the speed-up of the factory for single pages, and its distance from the engine alone
                 step(
                         CompressionBenchmark.class,
                         pages,
@@ -85,7 +85,7 @@ public final class Plan {
                         pages,
                         "contenders=parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop sizes=65536 codec="
                                 + DEFAULT_LEVELS + TWO_SHAPES),
-                // size against speed over codecs and levels, on the shapes that compress and that hardly do
+                // size and speed of codecs and levels, for a shape that compresses well and one that hardly does
                 step(
                         CompressionBenchmark.class,
                         pages,
@@ -114,7 +114,7 @@ public final class Plan {
                         files,
                         "place=memory rows=20000 threads=2 table=LINEITEM codec=SNAPPY,GZIP,ZSTD,LZ4_RAW versions=V1"
                                 + " dictionaries=true operations=write+read"),
-                // what it costs to verify while writing
+                // the cost of verification while writing
                 step(
                         VerificationBenchmark.class,
                         new Times(1, 4, 8),
@@ -133,7 +133,7 @@ public final class Plan {
                 step(OneShotVsStreamingBenchmark.class, pages.forks(2), ""));
     }
 
-    /** A part of it that is representative: what is quick is not the whole, and has larger errors. */
+    /** A representative part. It does not measure everything, and its errors are larger. */
     public static List<Step> quick() {
         Times pages = new Times(2, 8, 12);
         return List.of(
@@ -156,8 +156,8 @@ public final class Plan {
     }
 
     /**
-     * Returns the rest of the steps when the command line names benchmarks and values of parameters. A value that several
-     * steps have stays in each; a value that none has is measured once, in the first step of its benchmark.
+     * Returns the steps that remain when the command line selects benchmarks and values of parameters. A value that several
+     * steps have is measured in each of them. A value that no step has is measured once, in the first step of its benchmark.
      */
     static List<Step> narrowed(List<Step> steps, Options given) {
         List<Step> narrowed = new ArrayList<>();
@@ -168,11 +168,12 @@ public final class Plan {
                     params.put(
                             name,
                             given.getParameter(name).get().stream()
-                                    .filter(value -> MADE_UP_OF.contains(name) || step.measures(name, value, steps))
+                                    .filter(value ->
+                                            CONTENDERS_AND_CELLS.contains(name) || step.measures(name, value, steps))
                                     .toArray(String[]::new));
                 }
             }
-            if (step.isAskedFor(given) && params.values().stream().allMatch(values -> values.length > 0)) {
+            if (step.isSelected(given) && params.values().stream().allMatch(values -> values.length > 0)) {
                 narrowed.add(new Step(step.benchmark, step.times, params));
             }
         }
@@ -183,7 +184,7 @@ public final class Plan {
         return new Step(benchmark, times, params(params));
     }
 
-    /** Reads parameters with a space between them, {@code codec=ZSTD:1,ZSTD:9 threads=1}. */
+    /** Parses parameters that are separated by a space, such as {@code codec=ZSTD:1,ZSTD:9 threads=1}. */
     private static Map<String, String[]> params(String text) {
         Map<String, String[]> params = new LinkedHashMap<>();
         for (String param : text.isEmpty() ? new String[0] : text.split(" ")) {
@@ -194,17 +195,17 @@ public final class Plan {
     }
 
     /**
-     * The command line's options without its expressions: JMH would run the builder's includes and, in addition, all of its
-     * parent's. Serializable, because forks are sent their options.
+     * The options of the command line without its regular expressions, because JMH would run the includes of the builder and
+     * those of its parent. Serializable, because JMH sends options to its forks.
      */
     private record WithoutIncludes(Options given) implements InvocationHandler, Serializable {
         @Override
-        public Object invoke(Object proxy, Method asked, Object[] arguments) throws ReflectiveOperationException {
-            return asked.getName().equals("getIncludes") ? List.of() : asked.invoke(given, arguments);
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws ReflectiveOperationException {
+            return method.getName().equals("getIncludes") ? List.of() : method.invoke(given, arguments);
         }
     }
 
-    /** How many forks, and rounds in each: to warm up, and such as count. */
+    /** The number of forks, and in each fork the number of warm-up rounds and of measured rounds. */
     record Times(int forks, int warmups, int rounds) {
         private Times forks(int other) {
             return new Times(other, warmups, rounds);
@@ -212,14 +213,14 @@ public final class Plan {
     }
 
     /**
-     * One benchmark over a set of parameters.
+     * One benchmark with a set of parameters.
      *
-     * @param params the values of parameters; of others the benchmark's own are taken
+     * @param params the values of parameters, by name; other parameters have the values of the benchmark
      */
     record Step(Class<? extends InTurns> benchmark, Times times, Map<String, String[]> params) {
 
-        /** Returns whether the command line leaves it in: it does not exclude it, nor include others only. */
-        boolean isAskedFor(Options given) {
+        /** Returns whether the command line selects this step: it includes the benchmark or nothing, and does not exclude it. */
+        boolean isSelected(Options given) {
             return (given.getIncludes().isEmpty() || isNamed(given.getIncludes())) && !isNamed(given.getExcludes());
         }
 
@@ -229,12 +230,12 @@ public final class Plan {
                             Pattern.compile(expression).matcher(name()).find());
         }
 
-        /** Returns JMH's name of its benchmark. */
+        /** Returns the name of the benchmark in JMH. */
         String name() {
             return benchmark.getName() + ".round";
         }
 
-        /** Returns the names of its parameters. */
+        /** Returns the names of the benchmark's parameters. */
         private List<String> names() {
             return Arrays.stream(benchmark.getFields())
                     .filter(field -> field.isAnnotationPresent(Param.class))
@@ -242,7 +243,7 @@ public final class Plan {
                     .toList();
         }
 
-        /** Returns the values of a parameter: those of the plan, or else the benchmark's own; none if it has no such. */
+        /** Returns the values of a parameter: those of the plan, or else those of the benchmark; empty if it is unknown. */
         List<String> values(String param) {
             if (params.containsKey(param)) {
                 return List.of(params.get(param));
@@ -254,15 +255,16 @@ public final class Plan {
                     .toList();
         }
 
-        private boolean asksTheSameAs(Step other) {
+        private boolean answersSameQuestion(Step other) {
             return benchmark == other.benchmark
                     && QUESTIONS.stream().allMatch(name -> values(name).equals(other.values(name)));
         }
 
-        /** Returns whether a value from the command line is measured in this one of the steps. */
+        /** Returns whether this step measures a value from the command line. */
         private boolean measures(String param, String value, List<Step> steps) {
             List<Step> others = steps.stream()
-                    .filter(other -> QUESTIONS.contains(param) ? benchmark == other.benchmark : asksTheSameAs(other))
+                    .filter(other ->
+                            QUESTIONS.contains(param) ? benchmark == other.benchmark : answersSameQuestion(other))
                     .toList();
             return values(param).contains(value)
                     || others.get(0).equals(this)
@@ -271,9 +273,9 @@ public final class Plan {
         }
 
         /**
-         * Returns JMH's options for it; what is given on the command line goes first.
+         * Returns JMH's options for this step. Options of the command line take precedence.
          *
-         * @param against the jar of another build that takes part, or null
+         * @param against the jar of another build to compare with, or null
          */
         Options options(Options given, Path against) {
             ChainedOptionsBuilder builder = new OptionsBuilder().parent((Options) Proxy.newProxyInstance(

@@ -13,19 +13,19 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * JMH's output without a line for each sample of each round: what runs now, and what JMH says besides, a failure above all. With
- * JMH's option {@code -v} it is JMH's own.
+ * JMH's output without a line for each sample of each round. It prints the running benchmark, and JMH's other messages such as
+ * failures. With JMH's option {@code -v} the output is JMH's own.
  */
 final class Progress implements InvocationHandler {
 
-    private static final Set<String> LEFT_OUT =
+    private static final Set<String> SUPPRESSED =
             Set.of("iteration", "iterationResult", "startBenchmark", "endBenchmark", "startRun", "endRun");
 
     private final OutputFormat all = OutputFormatFactory.createFormatInstance(System.out, VerboseMode.NORMAL);
 
     private Progress() {}
 
-    /** Returns the output of a run with those options. */
+    /** Returns the output of a run with the options. */
     static OutputFormat of(Options options) {
         return options.verbosity().hasValue()
                 ? OutputFormatFactory.createFormatInstance(
@@ -44,8 +44,8 @@ final class Progress implements InvocationHandler {
             System.out.println(line);
             return null;
         }
-        boolean ofProgress = method.getName().equals("println") && isOfProgress((String) arguments[0]);
-        if (ofProgress || LEFT_OUT.contains(method.getName())) {
+        boolean isProgress = method.getName().equals("println") && isProgressLine((String) arguments[0]);
+        if (isProgress || SUPPRESSED.contains(method.getName())) {
             return null;
         }
         try {
@@ -55,8 +55,8 @@ final class Progress implements InvocationHandler {
         }
     }
 
-    /** JMH cannot know how long single shots take. */
-    private static boolean isOfProgress(String line) {
+    /** Returns whether a line is JMH's estimate of progress, which is wrong for single shots, or separates such lines. */
+    private static boolean isProgressLine(String line) {
         return line.startsWith("# Run progress") || line.startsWith("# Fork:") || line.isEmpty();
     }
 }

@@ -3,10 +3,10 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.turns.Operation;
 
-/** An operation that is one call. Its package is one that each contender copies, because the loop must be the contender's own. */
+/** An operation that repeats one call. Each contender has its own copy of this class, because it must have its own loop. */
 public final class Repeated implements Operation {
 
-    /** One call; its result is kept, so that the compiler cannot leave the work out. */
+    /** One call. Its result is kept, so that the compiler cannot eliminate the work. */
     @FunctionalInterface
     public interface Call {
         Object once() throws Exception;
@@ -15,7 +15,7 @@ public final class Repeated implements Operation {
     private final Call call;
     private final long bytes;
 
-    /** Holds results, so that they count as used; nothing reads it. */
+    /** Keeps results, so that the compiler treats them as used; nothing reads it. */
     @SuppressWarnings("unused")
     private volatile Object kept;
 
@@ -24,12 +24,12 @@ public final class Repeated implements Operation {
         this.bytes = bytes;
     }
 
-    /** Returns an operation that reports no written bytes. */
+    /** Returns an operation that does not report written bytes. */
     public static Operation of(Call call) {
         return new Repeated(call, 0);
     }
 
-    /** Returns an operation that writes so many bytes. */
+    /** Returns an operation that writes a number of bytes. */
     public static Operation writing(long bytes, Call call) {
         return new Repeated(call, bytes);
     }

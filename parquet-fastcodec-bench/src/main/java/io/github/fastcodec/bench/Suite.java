@@ -22,57 +22,53 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 /**
- * The benchmarks, one command: runs the steps of a {@link Plan}, one after the other, and writes a report. JMH's options go
- * before the plan's values, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or widen every step, and regular expressions
- * choose among the benchmarks.
+ * The command that runs the steps of a {@link Plan}, one after the other, and writes a report. JMH's options override the
+ * values of the plan, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or widen every step. Regular expressions select
+ * benchmarks.
  */
 @Command(
         name = "suite",
-        header = "The JMH benchmarks and their report; what runs if no command is named.",
+        header = "Run the JMH benchmarks and write a report. This is the default command.",
         description = {
-            "Runs the benchmarks against parquet-java and writes a report: index.html, report.md, results.json and"
-                    + " environment.json. All of them take up to 90 minutes on two cores.",
+            "Compares parquet-fastcodec with parquet-java and writes a report: index.html, report.md, results.json and"
+                    + " environment.json. All benchmarks take up to 90 minutes on two cores.",
             "",
-            "All other arguments are JMH's: regular expressions choose benchmarks, -p NAME=VALUE,... values of parameters,"
-                    + " -f N sets the number of forks. They go before what the suite has planned. -h is JMH's help; -lp lists"
-                    + " benchmarks and parameters."
+            "All other arguments are passed to JMH: regular expressions select benchmarks, -p NAME=VALUE,... sets values of"
+                    + " parameters, -f N sets the number of forks. They override the suite's plan. -h prints JMH's help; -lp"
+                    + " lists benchmarks and parameters."
         },
         customSynopsis = "java -jar benchmarks.jar [suite] [OPTIONS] [JMH's OPTIONS and EXPRESSIONS]",
-        exitCodeList = {Tool.FINE, "1:No benchmark gave a result.", Tool.REFUSED},
+        exitCodeList = {Tool.SUCCESS, "1:No benchmark returned a result.", Tool.REFUSED},
         footer = {
             "  java -jar benchmarks.jar --quick",
             "  java -jar benchmarks.jar suite -f 2 -p codec=ZSTD:3 CompressionBenchmark"
         })
 public final class Suite extends Tool {
 
-    @Option(
-            names = "--quick",
-            description = "Run a part of the suite, in less than ten minutes. The report says that it is one.")
+    @Option(names = "--quick", description = "Run a part of the suite in less than ten minutes. The report says so.")
     private boolean quick;
 
     @Option(
             names = "--report",
             defaultValue = "report",
             paramLabel = "DIR",
-            description = "The folder that the report goes into.")
+            description = "The folder to write the report to.")
     private Path report;
 
-    @Option(
-            names = "--publish",
-            description = "Put the tables into README.md and docs, below the folder in which this runs.")
+    @Option(names = "--publish", description = "Put the tables into README.md and docs below the current folder.")
     private boolean publish;
 
     @Option(
             names = "--against",
             converter = Tool.ExistingFile.class,
             paramLabel = "JAR",
-            description = "The jar of another build of parquet-fastcodec, which takes part in the same turns.")
+            description = "The jar of another build of parquet-fastcodec to compare with, in the same turns.")
     private Path against;
 
     @Unmatched
     private List<String> jmhArguments = new ArrayList<>();
 
-    /** Returns the arguments that are JMH's, as they were given. */
+    /** Returns the arguments for JMH, unchanged. */
     List<String> jmhArguments() {
         return jmhArguments;
     }
@@ -81,7 +77,7 @@ public final class Suite extends Tool {
         try {
             return new CommandLineOptions(jmhArguments.toArray(new String[0]));
         } catch (CommandLineOptionException e) {
-            throw refused("JMH, which gets what this command does not know, refuses it: " + e.getMessage());
+            throw refused("JMH does not accept an argument that the suite passed on: " + e.getMessage());
         }
     }
 
@@ -100,7 +96,7 @@ public final class Suite extends Tool {
         List<Plan.Step> steps = Plan.narrowed(plan, options);
         if (steps.isEmpty()) {
             throw refused(
-                    String.join(" ", jmhArguments) + " names no command, and no benchmark of the plan matches it");
+                    String.join(" ", jmhArguments) + " is not a command, and no benchmark of the plan matches it");
         }
         Collection<RunResult> results = new ArrayList<>();
         for (Plan.Step step : steps) {
@@ -109,7 +105,7 @@ public final class Suite extends Tool {
             results.addAll(new Runner(stepOptions, Progress.of(stepOptions)).run());
         }
         if (results.isEmpty()) {
-            System.err.println("No benchmark gave a result.");
+            System.err.println("No benchmark returned a result.");
             return 1;
         }
         Files.createDirectories(report);

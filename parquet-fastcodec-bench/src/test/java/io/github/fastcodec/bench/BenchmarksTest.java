@@ -79,7 +79,7 @@ class BenchmarksTest {
     @Test
     void whatIsNeitherACommandNorABenchmarkEndsInOneSentence() {
         assertRefused("suite", "open-writer");
-        assertTrue(err.toString().startsWith("open-writer names no command, and no benchmark"), err::toString);
+        assertTrue(err.toString().startsWith("open-writer is not a command, and no benchmark"), err::toString);
     }
 
     @TestFactory

@@ -25,7 +25,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 
-/** One codec's part of the demo: the files of all sides that have the codec, and the times to write and to read them. */
+/** The demo of one codec: the files of all sides that support the codec, and the times to write and to read them. */
 final class CodecRun {
 
     final TurnTimes writing = new TurnTimes();
@@ -43,9 +43,9 @@ final class CodecRun {
     private int differences;
 
     /**
-     * Finds out which sides have the codec.
+     * Determines which sides support the codec.
      *
-     * @param name a codec, with a level or without, as {@link CodecLevel} reads it; a level has no null test of its own
+     * @param name a codec with or without a level, in the form of {@link CodecLevel}; a level has no null test
      */
     CodecRun(String name, Path directory, MessageType schema) {
         this.name = name;
@@ -64,7 +64,7 @@ final class CodecRun {
         sides.add(Side.OURS);
     }
 
-    /** Opens a file for each side, which replaces the one of the round before. */
+    /** Opens a file for each side. It replaces the file of the previous round. */
     void open() throws IOException {
         batches = 0;
         for (Side side : sides) {
@@ -75,7 +75,7 @@ final class CodecRun {
                             .withType(schema)
                             .withCompressionCodec(level.codec())
                             .withRowGroupSize(Demo.ROW_GROUP_BYTES)
-                            .withCodecFactory(level.of(implementation(side).newFactory()))
+                            .withCodecFactory(level.applyTo(implementation(side).newFactory()))
                             .build());
         }
     }
@@ -94,8 +94,8 @@ final class CodecRun {
     }
 
     /**
-     * Ends the files; the rest that is still to be written is part of the time to write. Syncs each file, outside the measured
-     * time, so that the next one does not wait for the disk. Both files of parquet-java must be equal, byte for byte.
+     * Closes the files. The time to write includes closing. Each file is then synced outside the measured time, so that the next
+     * one does not wait for the disk. Both files of parquet-java must be equal, byte for byte.
      */
     void close() throws IOException {
         inTurns(side -> {
@@ -111,7 +111,7 @@ final class CodecRun {
         }
     }
 
-    /** Lets each side read each file, and compares all rows with the source's. */
+    /** Lets each side read each file, and compares the digest of its rows with that of the source. */
     void read(long expectedDigest) throws IOException {
         for (Side writer : sides) {
             if (writer != Side.THEIRS_AGAIN) {
@@ -126,7 +126,7 @@ final class CodecRun {
         }
     }
 
-    /** Returns the digest of all rows of a file; opens it as an application would. */
+    /** Returns the digest of all rows of a file. Opens the file as an application does. */
     static long digest(Path file, Implementation implementation) throws IOException {
         long digest = 0;
         try (ParquetReader<Long> reader = ParquetReader.builder(
@@ -140,7 +140,7 @@ final class CodecRun {
         return digest;
     }
 
-    /** Returns whether it is a codec at another level than its default. */
+    /** Returns whether the name states a level. */
     boolean hasLevel() {
         return name.contains(":");
     }
@@ -149,29 +149,29 @@ final class CodecRun {
         return level.codec();
     }
 
-    /** Returns the codec and, if it is not the default, the level. */
+    /** Returns the codec and, if it is not the default, its level. */
     String name() {
         return name;
     }
 
-    /** Returns the name of the engine behind this project's factory. */
+    /** Returns the name of the engine that this project's factory uses. */
     String engine() {
         return codec() == CompressionCodecName.UNCOMPRESSED
                 ? "-"
                 : Engines.forCompression(codec()).name();
     }
 
-    /** Returns whether every file had the source's rows for every reader. */
+    /** Returns whether every reader read the source's rows from every file. */
     boolean same() {
         return differences == 0;
     }
 
-    /** Returns why parquet-java does not take part, or null if it does. */
+    /** Returns why parquet-java does not support the codec, or null if it does. */
     String refusal() {
         return refusal;
     }
 
-    /** Returns the size of a side's file in bytes; 0 if there is none. */
+    /** Returns the size of a side's file, in bytes; 0 if there is none. */
     long fileBytes(Side side) throws IOException {
         return sides.contains(side) ? Files.size(file(side)) : 0;
     }
@@ -181,20 +181,20 @@ final class CodecRun {
     }
 
     private Path file(Side side) {
-        String of = side.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return directory.resolve(name.toLowerCase(Locale.ROOT).replace(':', '-') + "." + of + ".parquet");
+        String sideName = side.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return directory.resolve(name.toLowerCase(Locale.ROOT).replace(':', '-') + "." + sideName + ".parquet");
     }
 
     /** A turn of one side. */
     @FunctionalInterface
     private interface Turn {
-        void of(Side side) throws IOException;
+        void take(Side side) throws IOException;
     }
 
-    /** Gives every side one turn. Over six calls each side comes before each other equally often. */
+    /** Gives every side one turn. Over six calls each side precedes each other side equally often. */
     private void inTurns(Turn turn) throws IOException {
         for (int index : Turns.order(sides.size(), turns++)) {
-            turn.of(sides.get(index));
+            turn.take(sides.get(index));
         }
     }
 }

@@ -42,37 +42,38 @@ import org.apache.parquet.schema.MessageType;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The main job, on real data: whichever side writes a file and whichever reads it, its rows are the same. */
+/** Writes and reads real data with every codec, and checks that all rows are the same, whichever side writes or reads a file. */
 @Command(
         name = "demo",
-        header = "The main job: every codec on real data, against parquet-java.",
+        header = "Compare every codec with parquet-java on real data.",
         description =
-                "Writes two tables, TPC-H lineitem and the text of debates, with every codec, GZIP and ZSTD at a high level too, with"
-                        + " parquet-java's codecs and with parquet-fastcodec's, reads every file with both, compares all rows, and"
-                        + " prints sizes and times. The sides take turns, a batch of rows or a file each. It needs 3 GB of heap.",
-        exitCodeList = {"0:Every file gave the source's rows.", "1:Rows differ, or it broke.", Tool.REFUSED},
+                "Writes two tables, TPC-H lineitem and the text of debates, with every codec, and with GZIP and ZSTD also at a"
+                        + " high level. Writes each file with parquet-java's codecs and with parquet-fastcodec's, reads every"
+                        + " file with both, compares all rows, and prints sizes and times. The sides take turns; a turn is a"
+                        + " batch of rows or a file. The demo needs 3 GB of heap.",
+        exitCodeList = {"0:Every file has the source's rows.", "1:Rows differ, or an error occurred.", Tool.REFUSED},
         footer = "  java -Xmx3g -jar benchmarks.jar demo --file=trades.parquet")
 public final class Demo extends Tool {
 
-    /** Small enough for three open writers of every codec in a few GB of heap. */
+    /** Small enough for three open writers per codec in a few GB of heap. */
     static final long ROW_GROUP_BYTES = 16L << 20;
 
     private static final double LINEITEM_SCALE = 0.05;
     private static final int LINEITEM_ROWS = 299_814;
 
-    /** What takes parquet-java about as long in all codecs as those of lineitem. */
+    /** With this number parquet-java takes about as long for all codecs as with {@link #LINEITEM_ROWS}. */
     private static final int TEXT_ROWS = 70_000;
 
-    /** Levels that are shown beside the default. */
+    /** Levels to measure in addition to the default. */
     private static final Map<CompressionCodecName, List<String>> LEVELS =
             Map.of(CompressionCodecName.GZIP, List.of("9"), CompressionCodecName.ZSTD, List.of("12"));
 
     private static final int BATCH_ROWS = 20_000;
 
-    /** How many rows are written and read before the clock counts, for the JVM to compile the code. */
+    /** The number of rows to write and read before measuring, so that the JVM compiles the code. */
     private static final int WARM_UP_ROWS = 80_000;
 
-    /** How often each file is written and read; a time is the median. */
+    /** The number of times that each file is written and read. A time is the median. */
     private static final int ROUNDS = 3;
 
     @Option(
@@ -86,7 +87,7 @@ public final class Demo extends Tool {
             names = "--directory",
             defaultValue = "target/demo",
             paramLabel = "DIR",
-            description = "The folder for the files that are written.")
+            description = "The folder to write files to.")
     private Path directory;
 
     @Override
@@ -100,12 +101,12 @@ public final class Demo extends Tool {
         }
         System.out.println(
                 same
-                        ? "Every file gave its source's rows, whichever side wrote it and whichever read it."
+                        ? "Every file has the rows of its source, whichever side wrote it and whichever read it."
                         : "ROWS DIFFER; the files are in " + directory);
         return same ? 0 : 1;
     }
 
-    /** Writes, reads and prints all about one table; returns whether all of its files have the source's rows. */
+    /** Writes and reads one table, prints the results, and returns whether all of its files have the source's rows. */
     private boolean compare(Path source) throws IOException {
         ParquetMetadata footer;
         long rows;
@@ -114,7 +115,7 @@ public final class Demo extends Tool {
             footer = reader.getFooter();
             rows = reader.getRecordCount();
         } catch (RuntimeException e) {
-            throw refused(source.toAbsolutePath() + " is no Parquet file: " + e.getMessage());
+            throw refused(source.toAbsolutePath() + " is not a Parquet file: " + e.getMessage());
         }
         MessageType schema = footer.getFileMetaData().getSchema();
         Path written = Files.createDirectories(
@@ -157,11 +158,11 @@ public final class Demo extends Tool {
     private static void warmUp(Path source, long rows, List<CodecRun> runs) throws IOException {
         write("warm up", source, rows, runs);
         for (CodecRun run : runs) {
-            run.read(0); // these rows are not all of the source's
+            run.read(0); // no digest to compare with, because these are not all rows of the source
         }
     }
 
-    /** Writes and reads. Levels are written once: they are far from parquet-java's, and would take most of the time. */
+    /** Writes and reads all files. Levels are written once: their speed-up is large, and more rounds would take most of the time. */
     private static void measure(Path source, long rows, long expected, List<CodecRun> runs) throws IOException {
         for (int round = 1; round <= ROUNDS; round++) {
             boolean first = round == 1;
@@ -206,7 +207,7 @@ public final class Demo extends Tool {
         }
     }
 
-    /** Returns the digest of the source's rows, as parquet-java reads them if it can. */
+    /** Returns the digest of the source's rows, read with parquet-java if it supports the source's codecs. */
     private static long digest(Path source, ParquetMetadata footer, List<CodecRun> runs) throws IOException {
         boolean theirs = runs.stream().noneMatch(run -> run.refusal() != null && uses(footer, run.codec()));
         return CodecRun.digest(source, theirs ? Implementation.PARQUET_JAVA : Implementation.FASTCODEC);
@@ -247,8 +248,8 @@ public final class Demo extends Tool {
                 LocalDate.now(ZoneId.systemDefault()));
         System.out.println(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, runs, columns));
         System.out.println(
-                "Seconds are CPU time, medians over the rounds. Null test, parquet-java against itself: write " + write
-                        + "; read " + read + ".");
+                "Seconds are CPU time, medians over the rounds. Null test (parquet-java compared with itself): write "
+                        + write + "; read " + read + ".");
         String refusals = runs.stream()
                 .filter(run -> run.refusal() != null)
                 .map(run -> run.name() + " (" + run.refusal() + ")")
@@ -259,19 +260,19 @@ public final class Demo extends Tool {
     }
 
     /**
-     * How far parquet-java is from itself: the error of every speed-up of the table.
+     * The spread of the null tests, which is the error of every speed-up in the table.
      *
      * @param lowest the lowest ratio
      * @param highest the highest ratio
-     * @param limit up to which logarithm a ratio is the same as 1
+     * @param limit the largest logarithm, positive or negative, of a ratio that counts as 1
      */
     private record Noise(double lowest, double highest, double limit) {
 
-        /** So many standard deviations of the null tests are still noise. */
+        /** The number of standard deviations of the null tests that count as noise. */
         private static final int DEVIATIONS = 3;
 
-        /** Null tests that agree by chance show no less than this, as a logarithm. */
-        private static final double LEAST = 0.02;
+        /** The minimum limit, as a logarithm, because null tests may agree by chance. */
+        private static final double MIN_LIMIT = 0.02;
 
         static Noise of(List<TurnTimes> all) {
             double[] nulls = all.stream()
@@ -284,7 +285,7 @@ public final class Demo extends Tool {
             return new Noise(
                     Math.exp(nulls[0]),
                     Math.exp(nulls[nulls.length - 1]),
-                    Math.max(LEAST, DEVIATIONS * Math.sqrt(square)));
+                    Math.max(MIN_LIMIT, DEVIATIONS * Math.sqrt(square)));
         }
 
         String speedUp(TurnTimes times) {
@@ -299,7 +300,7 @@ public final class Demo extends Tool {
         public String toString() {
             return String.format(
                     Locale.ROOT,
-                    "%.2fx to %.2fx, so that %.2fx to %.2fx is the same",
+                    "%.2fx to %.2fx, so %.2fx to %.2fx counts as the same",
                     lowest,
                     highest,
                     Math.exp(-limit),
@@ -334,7 +335,7 @@ public final class Demo extends Tool {
         }
     }
 
-    /** Returns the time for one file of several, in seconds. */
+    /** Returns the average time per file, in seconds. */
     private static String seconds(TurnTimes times, Side side, int files) {
         return times.compare(side, side) ? String.format(Locale.ROOT, "%.2f", times.seconds(side) / files) : "n/a";
     }

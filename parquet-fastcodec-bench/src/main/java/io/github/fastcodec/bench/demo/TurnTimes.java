@@ -9,19 +9,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * CPU times of sides that do the same pieces of work in turns, round after round. A piece takes the median of its rounds, so that
- * one disturbed turn changes nothing; the work takes the sum of its pieces. Not for use by several threads.
+ * CPU times of sides that do the same pieces of work in turns, round after round. The time of a piece is the median of its
+ * rounds, so that one disturbed turn has no effect. The time of the work is the sum of its pieces. Not thread-safe.
  */
 final class TurnTimes {
 
-    /** The contenders. The second is the null test: the same code as the first, so that its ratio is the measurement's error. */
+    /** The contenders. The second is the null test: it runs the same code as the first, so their ratio shows the error. */
     enum Side {
         THEIRS,
         THEIRS_AGAIN,
         OURS
     }
 
-    /** Nanoseconds by side and piece, one for each round. */
+    /** Times in nanoseconds by side and piece, one for each round. */
     private final Map<Side, SortedMap<Integer, List<Long>>> nanos = new EnumMap<>(Side.class);
 
     void add(Side side, int piece, long took) {
@@ -35,12 +35,12 @@ final class TurnTimes {
         return nanos.containsKey(side) && nanos.containsKey(other);
     }
 
-    /** Returns the time that a side takes, in seconds. */
+    /** Returns the time of a side, in seconds. */
     double seconds(Side side) {
         return nanos.get(side).values().stream().mapToDouble(TurnTimes::median).sum() / 1e9;
     }
 
-    /** Returns how many times as fast a side is as {@link Side#THEIRS}. */
+    /** Returns the speed-up of a side over {@link Side#THEIRS}. */
     double speedUp(Side side) {
         return seconds(Side.THEIRS) / seconds(side);
     }

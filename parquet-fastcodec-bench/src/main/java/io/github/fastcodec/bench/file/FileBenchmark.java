@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Whole files, written and read in single shots: in memory, so that no disk is measured, or local ones in the page cache. */
+/** Whole files, written and read in single shots: in memory, to exclude the disk, or local files in the page cache. */
 @Fork(
         value = 3,
         jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
@@ -19,7 +19,7 @@ public class FileBenchmark extends InTurns {
     @Param("parquet-java+fastcodec")
     public String contenders;
 
-    /** "decompress" reads and decompresses every page, and decodes none. */
+    /** "decompress" reads and decompresses every page without decoding it. */
     @Param("write+read+decompress")
     public String operations;
 
@@ -42,7 +42,7 @@ public class FileBenchmark extends InTurns {
     @Param({"memory", "local"})
     public String place;
 
-    /** So many at once, each with a file of its own to write. */
+    /** The number of concurrent threads. Each writes its own file. */
     @Param("1")
     public int threads;
 

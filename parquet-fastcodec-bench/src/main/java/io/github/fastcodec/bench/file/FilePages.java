@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The compressed pages of a file that has no V2 pages, in memory: what the bare calls of the engines are given. */
+/** The compressed pages of a file, in memory: the input of the engines alone. The file must not have V2 pages. */
 final class FilePages {
 
-    /** A page of the file at {@code position}, without its header. */
+    /** A page without its header. The position is that of its bytes in the file. */
     record Page(long position, byte[] bytes, int uncompressedSize) {}
 
     private FilePages() {}
@@ -41,7 +41,7 @@ final class FilePages {
         return new Page(start + header.length(), body, header.uncompressedSize());
     }
 
-    /** Returns an array into which each of the pages can be decompressed. */
+    /** Returns an array that is large enough for each of the decompressed pages. */
     static byte[] largest(List<Page> pages) {
         return new byte[pages.stream().mapToInt(Page::uncompressedSize).max().orElse(0)];
     }

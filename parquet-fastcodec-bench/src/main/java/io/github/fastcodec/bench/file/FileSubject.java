@@ -33,7 +33,7 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
 
-/** One contender's files: each format with dictionaries and without, written and read. */
+/** One contender's files, written and read: each format, with dictionaries and without. */
 public final class FileSubject implements Subject {
 
     @Override
@@ -73,7 +73,7 @@ public final class FileSubject implements Subject {
         return operations;
     }
 
-    /** How a file is written and read, and by whom. */
+    /** The format of a file, and the implementation that writes and reads it. */
     record Format(Implementation implementation, Table table, CodecLevel codec, String version, boolean dictionary) {
 
         /** Writes all rows to a new file. */
@@ -82,7 +82,7 @@ public final class FileSubject implements Subject {
                     .withCompressionCodec(codec.codec())
                     .withWriterVersion(version.equals("V2") ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0)
                     .withDictionaryEncoding(dictionary)
-                    .withCodecFactory(codec.of(implementation.newFactory()))
+                    .withCodecFactory(codec.applyTo(implementation.newFactory()))
                     .build()) {
                 for (Object[] row : rows) {
                     writer.write(row);
@@ -103,7 +103,7 @@ public final class FileSubject implements Subject {
             return digest;
         }
 
-        /** Reads and decompresses every page, and decodes no value. */
+        /** Reads and decompresses every page without decoding values. The result only keeps the work from being optimized away. */
         long decompress(InputFile file) throws IOException {
             long bytes = 0;
             ParquetReadOptions options = ParquetReadOptions.builder()
@@ -119,7 +119,7 @@ public final class FileSubject implements Subject {
                             bytes++;
                         }
                         for (DataPage page = pages.readPage(); page != null; page = pages.readPage()) {
-                            // some codecs decompress only when they are asked for bytes
+                            // some codecs decompress only when bytes are read
                             bytes += bytes(page).toInputStream().available();
                         }
                     }
@@ -129,7 +129,7 @@ public final class FileSubject implements Subject {
         }
     }
 
-    /** Returns what a codec compresses of a page. */
+    /** Returns the part of a page that a codec compresses. */
     private static BytesInput bytes(DataPage page) {
         return page.accept(new DataPage.Visitor<>() {
             @Override
@@ -150,20 +150,20 @@ public final class FileSubject implements Subject {
         void to(OutputFile file) throws IOException;
     }
 
-    /** Where the files of one format are: one that all threads read, and one for each that writes. */
+    /** The location of the files of one format: one file that all threads read, and one for each thread that writes. */
     private interface Place {
         OutputFile output() throws IOException;
 
         InputFile input() throws IOException;
 
-        /** Writes a file that no other thread writes at the moment. */
+        /** Writes a file that no other thread is writing. */
         Object overwrite(Writing writing) throws IOException;
     }
 
     private static final class Memory implements Place {
         private final MemoryFile file = new MemoryFile(1 << 20);
 
-        /** Files whose memory is there from the last time. */
+        /** Files whose memory is already allocated. */
         private final Queue<MemoryFile> free = new ConcurrentLinkedQueue<>();
 
         @Override
@@ -193,7 +193,7 @@ public final class FileSubject implements Subject {
         private Local() throws IOException {
             folder = Files.createTempDirectory("fastcodec-bench");
             path = folder.resolve("read.parquet");
-            // in the reverse of this order they are deleted
+            // deleted in reverse order
             folder.toFile().deleteOnExit();
             path.toFile().deleteOnExit();
         }

@@ -10,8 +10,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Departures of an airport for a year, in the order of their days: 19 columns of few distinct values each, which depend on
- * each other as those of airlines do, and are null where a flight was cancelled.
+ * Departures of flights, ordered by day: 19 columns with few distinct values each. The columns depend on each other as in real
+ * airline data. Times and delays are null if a flight was cancelled.
  */
 final class Flights {
 
@@ -47,7 +47,7 @@ final class Flights {
     private static final long MILLIS_PER_HOUR = 3_600_000;
     private static final long START = 1_735_689_600_000L;
 
-    /** A flight that is there on most days. */
+    /** A flight that departs on most days. */
     private record Route(
             int departure, int minutes, byte[] carrier, long number, byte[] origin, byte[] destination, int distance) {}
 
@@ -87,7 +87,7 @@ final class Flights {
     private static Object[] row(Route route, int day, byte[][] aircraft, SplittableRandom random) {
         boolean cancelled = random.nextInt(40) == 0;
         int dayOfYear = day % 360;
-        // most leave a little early, some much too late
+        // most depart a little early, some very late
         int late = random.nextInt(3) > 0 ? random.nextInt(12) - 8 : (int) (-35 * Math.log(1 - random.nextDouble()));
         int air = route.minutes + random.nextInt(21) - 10;
         int arrival = route.departure + route.minutes + 30;
@@ -115,7 +115,7 @@ final class Flights {
         };
     }
 
-    /** Returns a time of day as airlines write it: 1355 for five minutes to two. */
+    /** Returns a time of day as a four-digit number: 1355 for 13:55. */
     private static int clock(int minutes) {
         int ofDay = Math.floorMod(minutes, 24 * 60);
         return ofDay / 60 * 100 + ofDay % 60;

@@ -9,8 +9,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Whole files in memory at the levels of ZSTD, written and read in single shots with everything that a file takes. The size of
- * the file is what each contender writes.
+ * Whole files in memory at the levels of ZSTD, written and read in single shots. The reported size is the size of the file that
+ * each contender writes.
  */
 @Fork(
         value = 3,
@@ -25,7 +25,7 @@ public class LevelsBenchmark extends InTurns {
     @Param("write+read")
     public String operations;
 
-    /** Any level from 1 to 22 can be asked for; at 22 parquet-java takes a quarter of a minute for a file. */
+    /** Any level from 1 to 22 is valid. At level 22 parquet-java takes a quarter of a minute for a file. */
     @Param({"ZSTD:1", "ZSTD:3", "ZSTD:6", "ZSTD:9", "ZSTD:12", "ZSTD:15", "ZSTD:19"})
     public String codec;
 

@@ -34,7 +34,7 @@ public final class Lineitem {
 
     private Lineitem() {}
 
-    /** Returns the rows of the table at a scale factor, as {@link RowWriter} writes them, made as they are asked for. */
+    /** Returns the rows of the table at a scale factor, in the form of {@link RowWriter}. Each row is generated on demand. */
     public static Iterator<Object[]> rows(double scale) {
         Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
         return new Iterator<>() {
@@ -50,7 +50,7 @@ public final class Lineitem {
         };
     }
 
-    /** Returns a row as {@link RowWriter} writes it. */
+    /** Returns a row in the form of {@link RowWriter}. */
     private static Object[] values(LineItem item) {
         return new Object[] {
             item.getOrderKey(),

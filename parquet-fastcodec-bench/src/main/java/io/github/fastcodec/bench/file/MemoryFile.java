@@ -13,7 +13,7 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.io.SeekableInputStream;
 
-/** A file in memory, so that no disk is measured. Written once, then read by any number of threads. */
+/** A file in memory, to exclude the disk from measurements. Once it is written, any number of threads may read it. */
 final class MemoryFile implements OutputFile, InputFile {
 
     private final ByteArrayOutputStream written;
@@ -22,7 +22,7 @@ final class MemoryFile implements OutputFile, InputFile {
     /**
      * Creates an empty file.
      *
-     * @param capacity for how many bytes memory is there before the first is written
+     * @param capacity the initially allocated memory, in bytes
      */
     MemoryFile(int capacity) {
         written = new ByteArrayOutputStream(capacity);

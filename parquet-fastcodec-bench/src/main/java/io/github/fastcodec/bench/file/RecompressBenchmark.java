@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A local file that is there gets another codec or level, in single shots by the clock on the wall. Ours ends with the new file
- * on the disk; parquet-java's leaves that to the system.
+ * Recompresses a local file with another codec or level, in single shots measured in wall-clock time. Our implementation ends
+ * with a sync of the new file to the disk; parquet-java's does not.
  */
 @Fork(
         value = 3,
@@ -22,17 +22,17 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 8)
 public class RecompressBenchmark extends InTurns {
 
-    /** Those of parquet-java, of which {@code ParquetRewriter} cannot change a level. */
+    /** Includes parquet-java, whose {@code ParquetRewriter} cannot change a level. */
     static final String ALL = "parquet-java+" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS;
 
     @Param(ALL)
     public String contenders;
 
-    /** The codec of the file and the new one, with a level if it is not the default. */
+    /** The codec of the file and the new codec, with its level if that is not the default. */
     @Param({"GZIP-ZSTD", "SNAPPY-ZSTD", "SNAPPY-GZIP", "GZIP-SNAPPY"})
     public String conversion;
 
-    /** As many as TPC-H's lineitem has at a scale of 0.1. */
+    /** The number of rows of TPC-H lineitem at a scale factor of 0.1. */
     @Param("600572")
     public int rows;
 
@@ -49,7 +49,7 @@ public class RecompressBenchmark extends InTurns {
     }
 
     @Override
-    protected boolean hasThreadsOfItsOwn() {
+    protected boolean startsThreads() {
         return true;
     }
 

@@ -30,19 +30,19 @@ import org.apache.parquet.hadoop.rewrite.RewriteOptions;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 
-/** One contender's way to give a file another codec. */
+/** One contender that recompresses a file. */
 public final class RecompressSubject implements Subject {
 
-    /** With as many threads as the name says, two if it says nothing; the new file verified unless the name denies it. */
+    /** Two threads unless the name states a number; the new file is verified unless the name says "unverified". */
     public static final String OURS = "fastcodec+fastcodec:unverified+fastcodec:1-thread+fastcodec:1-thread-unverified";
 
     private static final String ENGINE = "engine";
     private static final String ENGINE_BETWEEN_FILES = "engine:between-files";
 
-    /** The limits: see {@link BareCalls} and {@link CallsBetweenFiles}. */
+    /** The upper bounds of the speed: see {@link EngineAlone} and {@link EngineWithFiles}. */
     public static final String LIMITS = ENGINE + "+" + ENGINE_BETWEEN_FILES;
 
-    /** From one codec to another, as a parameter {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
+    /** From one codec to another. A parameter has the form {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
     record Conversion(CodecLevel source, CodecLevel target) {
 
         static Conversion parse(String parameter) {
@@ -51,7 +51,7 @@ public final class RecompressSubject implements Subject {
         }
     }
 
-    /** Writes the file that all contenders are given, as parquet-java writes it if nothing but the codec is set. */
+    /** Writes the file that all contenders read, with parquet-java and default settings except the codec. */
     static void writeSource(Path path, Conversion conversion, int rows) throws IOException {
         Iterator<Object[]> items = Lineitem.rows(0.1);
         try (ParquetWriter<Object[]> writer = RowWriter.builder(new LocalOutputFile(path), Lineitem.SCHEMA)
@@ -70,15 +70,15 @@ public final class RecompressSubject implements Subject {
         Path source = (Path) shared;
         Conversion conversion = Conversion.parse(params.get("conversion"));
         Path target = source.resolveSibling(
-                contender.replace(Contender.OTHERWISE, "-") + "-" + System.identityHashCode(this) + ".parquet");
-        Way way = way(contender, source, target, conversion);
-        way.convert();
+                contender.replace(Contender.VARIANT, "-") + "-" + System.identityHashCode(this) + ".parquet");
+        Converter converter = converter(contender, source, target, conversion);
+        converter.convert();
         long size = Files.exists(target) ? Files.size(target) : 0;
         Files.deleteIfExists(target);
         return Map.of("recompress/", new Operation() {
             @Override
             public void run(int times) throws IOException {
-                way.convert(); // single shots only
+                converter.convert(); // single shots only
             }
 
             @Override
@@ -93,18 +93,18 @@ public final class RecompressSubject implements Subject {
         });
     }
 
-    /** A conversion: one turn. */
+    /** Converts a file; one call is one turn. */
     @FunctionalInterface
-    interface Way {
+    interface Converter {
         void convert() throws IOException;
     }
 
-    /** Returns a contender's way from a file to one that is not there. */
-    static Way way(String contender, Path source, Path target, Conversion conversion) throws IOException {
+    /** Returns a contender's converter from a source to a target that does not exist. */
+    static Converter converter(String contender, Path source, Path target, Conversion conversion) throws IOException {
         return switch (contender) {
             case "parquet-java" -> () -> rewrite(source, target, conversion);
-            case ENGINE -> new BareCalls(source, conversion);
-            case ENGINE_BETWEEN_FILES -> new CallsBetweenFiles(source, target, conversion);
+            case ENGINE -> new EngineAlone(source, conversion);
+            case ENGINE_BETWEEN_FILES -> new EngineWithFiles(source, target, conversion);
             default -> ours(contender, source, target, conversion);
         };
     }
@@ -119,7 +119,7 @@ public final class RecompressSubject implements Subject {
         }
     }
 
-    private static Way ours(String contender, Path source, Path target, Conversion conversion) {
+    private static Converter ours(String contender, Path source, Path target, Conversion conversion) {
         CodecLevel to = conversion.target;
         Plan plan = to.level() == null ? Plan.to(to.codec()) : Plan.to(to.codec(), to.level());
         Recompressor recompressor = Recompressor.of(RecompressOptions.builder(plan)
@@ -129,8 +129,8 @@ public final class RecompressSubject implements Subject {
         return () -> recompressor.recompress(source, target);
     }
 
-    /** The limit: the engines' own calls for each page in one thread, between memory that is there and warm, without a file. */
-    private static final class BareCalls implements Way {
+    /** The upper bound without files: only the engines' calls for each page, in one thread, in memory that is allocated and warm. */
+    private static final class EngineAlone implements Converter {
 
         private final List<FilePages.Page> pages;
         private final BlockDecompressor decompressor;
@@ -138,7 +138,7 @@ public final class RecompressSubject implements Subject {
         private final byte[] plain;
         private final byte[] compressed;
 
-        private BareCalls(Path source, Conversion conversion) throws IOException {
+        private EngineAlone(Path source, Conversion conversion) throws IOException {
             decompressor = Engines.forDecompression(conversion.source.codec()).newDecompressor();
             Integer level = conversion.target.level();
             compressor = Engines.forCompression(conversion.target.codec())
@@ -155,7 +155,7 @@ public final class RecompressSubject implements Subject {
             }
         }
 
-        /** Returns how many bytes {@link #compressed} has of the page. */
+        /** Recompresses a page into {@link #compressed} and returns its new size, in bytes. */
         private int convert(FilePages.Page page, byte[] bytes) throws IOException {
             int size = page.uncompressedSize();
             decompressor.decompress(bytes, 0, page.bytes().length, plain, 0, size);
@@ -164,18 +164,18 @@ public final class RecompressSubject implements Subject {
     }
 
     /**
-     * The limit for a copy of a file: the same calls, and between them each page read from the file and written to a new one,
-     * with the checksums of both, and in the end the new file on the disk. Headers, indexes and the footer are left out.
+     * The upper bound for recompressing a file: the engines' calls, and for each page a read from the source, a write to the new
+     * file and a checksum of both. At the end the new file is synced to the disk. Headers, indexes and the footer are omitted.
      */
-    private static final class CallsBetweenFiles implements Way {
+    private static final class EngineWithFiles implements Converter {
 
-        private final BareCalls calls;
+        private final EngineAlone calls;
         private final Path source;
         private final Path target;
         private final byte[] read;
 
-        private CallsBetweenFiles(Path source, Path target, Conversion conversion) throws IOException {
-            this.calls = new BareCalls(source, conversion);
+        private EngineWithFiles(Path source, Path target, Conversion conversion) throws IOException {
+            this.calls = new EngineAlone(source, conversion);
             this.source = source;
             this.target = target;
             this.read = new byte

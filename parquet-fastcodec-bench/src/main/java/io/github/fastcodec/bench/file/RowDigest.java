@@ -15,9 +15,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /**
- * Reads rows of any schema into one 64-bit digest of every value, its column and its place, without building objects: fast
- * enough for the codec to be a good part of the time, and equal only where all rows are. Each record read is the digest of
- * the file so far.
+ * Reads rows of any schema into one 64-bit digest of every value, its column and its position. It builds no objects, so that
+ * the codec takes a large part of the time. Digests are equal only if all rows are equal. Each record is the digest of all
+ * rows read so far.
  */
 public final class RowDigest extends ReadSupport<Long> {
 
@@ -29,7 +29,7 @@ public final class RowDigest extends ReadSupport<Long> {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // abstract still, so it has to be there
+    @SuppressWarnings("deprecation") // still abstract
     public RecordMaterializer<Long> prepareForRead(
             Configuration configuration, Map<String, String> metadata, MessageType schema, ReadContext context) {
         GroupConverter root = new Digesting(schema, 0);

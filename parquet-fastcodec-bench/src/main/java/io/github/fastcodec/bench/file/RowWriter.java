@@ -12,8 +12,9 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes rows that are arrays of a value for each field: null, Integer, Long, Double, Float, the bytes of a text, or for a
- * repeated group an array of such arrays. Rows of the JDK's types are made once for contenders that share no class of parquet-java.
+ * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, Float, the bytes of a text, or, for a
+ * repeated group, an array of such arrays. Rows have only types of the JDK, because contenders share rows but not parquet-java's
+ * classes.
  */
 public final class RowWriter extends WriteSupport<Object[]> {
 
@@ -24,13 +25,13 @@ public final class RowWriter extends WriteSupport<Object[]> {
         this.schema = schema;
     }
 
-    /** Returns a builder of writers of such rows. */
+    /** Returns a builder for a writer of such rows. */
     public static Builder builder(OutputFile file, MessageType schema) {
         return new Builder(file, schema);
     }
 
     @Override
-    @SuppressWarnings("deprecation") // abstract still, so it has to be there
+    @SuppressWarnings("deprecation") // still abstract
     public WriteContext init(Configuration configuration) {
         return new WriteContext(schema, Map.of());
     }
@@ -76,7 +77,7 @@ public final class RowWriter extends WriteSupport<Object[]> {
         }
     }
 
-    /** Makes such writers. */
+    /** Builds such writers. */
     public static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
         private final MessageType schema;
 
@@ -91,7 +92,7 @@ public final class RowWriter extends WriteSupport<Object[]> {
         }
 
         @Override
-        @SuppressWarnings("deprecation") // abstract still, so it has to be there
+        @SuppressWarnings("deprecation") // still abstract
         protected WriteSupport<Object[]> getWriteSupport(Configuration configuration) {
             return new RowWriter(schema);
         }

@@ -17,8 +17,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Real text: debates of the European Parliament in many languages, a row for each sentence with its date, title and place. The
- * text is from the Europarl corpus, as Lucene's test framework ships it.
+ * Real text: debates of the European Parliament in many languages. Each row has a sentence, its date, its title and its position
+ * in the line. The text is the part of the Europarl corpus in Lucene's test framework.
  */
 public final class Speeches {
 
@@ -35,7 +35,7 @@ public final class Speeches {
 
     private Speeches() {}
 
-    /** Returns the rows as {@link RowWriter} writes them, made as they are asked for. */
+    /** Returns the rows in the form of {@link RowWriter}. Each row is created on demand. */
     public static Iterator<Object[]> rows() {
         InputStream lines = Speeches.class.getResourceAsStream(LINES);
         try {
@@ -48,7 +48,7 @@ public final class Speeches {
         }
     }
 
-    /** Returns the rows of a line, which has a title, a date and some sentences, with tabs between them. */
+    /** Returns the rows of a line. A line has a title, a date and some sentences, separated by tabs. */
     private static Stream<Object[]> sentences(String line) {
         String[] fields = line.split("\t");
         byte[] title = fields[0].getBytes(UTF_8);

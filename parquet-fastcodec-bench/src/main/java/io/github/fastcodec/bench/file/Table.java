@@ -12,9 +12,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 
-/** The tables that are written and read. The same rows in every run. */
+/** The tables that benchmarks write and read. Every run has the same rows. */
 public enum Table {
-    /** TPC-H lineitem: 16 columns, nothing null, nothing nested. */
+    /** TPC-H lineitem: 16 columns, without nulls and without nesting. */
     LINEITEM(Lineitem.SCHEMA) {
         @Override
         public List<Object[]> rows(int count) {
@@ -22,7 +22,7 @@ public enum Table {
         }
     },
 
-    /** 60 columns that are null in three rows of ten, half of them in a list of structs, as event logs have them. */
+    /** Like an event log: 60 columns that are null in three of ten rows, half of them in a list of structs. */
     NESTED(nestedSchema()) {
         @Override
         public List<Object[]> rows(int count) {
@@ -43,7 +43,7 @@ public enum Table {
         }
     },
 
-    /** Departures of an airport: 19 columns, nearly all of them with a dictionary, some null. */
+    /** Departures of flights: 19 columns, nearly all with a dictionary, some with nulls. */
     FLIGHTS(Flights.SCHEMA) {
         @Override
         public List<Object[]> rows(int count) {
@@ -51,7 +51,7 @@ public enum Table {
         }
     },
 
-    /** Sentences of debates, most of them unlike all others: 4 columns, of which one is nearly all of the file. */
+    /** Sentences of debates, most of them unique: 4 columns, one of which takes nearly the whole file. */
     TEXT(Speeches.SCHEMA) {
         @Override
         public List<Object[]> rows(int count) {
@@ -59,8 +59,8 @@ public enum Table {
         }
     };
 
-    private static final int COLUMNS_OF_A_KIND = 10;
-    private static final int FIELDS = 3 * COLUMNS_OF_A_KIND;
+    private static final int COLUMNS_PER_TYPE = 10;
+    private static final int FIELDS = 3 * COLUMNS_PER_TYPE;
 
     private final MessageType schema;
 
@@ -91,7 +91,7 @@ public enum Table {
 
     private static <T, B extends Types.BaseGroupBuilder<T, B>> B withColumns(B builder) {
         B group = builder;
-        for (int i = 0; i < COLUMNS_OF_A_KIND; i++) {
+        for (int i = 0; i < COLUMNS_PER_TYPE; i++) {
             group = group.addField(Types.optional(PrimitiveTypeName.INT64).named("long" + i))
                     .addField(Types.optional(PrimitiveTypeName.DOUBLE).named("double" + i))
                     .addField(Types.optional(PrimitiveTypeName.BINARY)
@@ -102,8 +102,8 @@ public enum Table {
     }
 
     private static void fill(Object[] fields, SplittableRandom random) {
-        for (int i = 0; i < COLUMNS_OF_A_KIND; i++) {
-            // later columns hold more distinct values, so that some keep their dictionary and some lose it
+        for (int i = 0; i < COLUMNS_PER_TYPE; i++) {
+            // later columns have more distinct values, so that some keep their dictionary and some fall back
             int distinct = 1 << 2 * (i + 1);
             if (random.nextInt(10) >= 3) {
                 fields[3 * i] = 1_700_000_000_000L + random.nextInt(distinct);

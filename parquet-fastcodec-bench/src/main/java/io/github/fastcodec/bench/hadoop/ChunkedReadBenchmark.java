@@ -6,8 +6,8 @@ import io.github.fastcodec.bench.turns.Subject;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * A dictionary as parquet-java reads it: the decompressed page is a stream, and a channel over it takes 8 KiB at a time into a
- * buffer. Dictionaries that expand little and much.
+ * Reads dictionaries as parquet-java does: from a stream of the decompressed page, through a channel, 8 KiB at a time into a
+ * buffer. Some dictionaries compress well, others poorly.
  */
 public class ChunkedReadBenchmark extends InSlices {
 

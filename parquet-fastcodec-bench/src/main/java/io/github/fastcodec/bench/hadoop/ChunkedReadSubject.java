@@ -16,7 +16,7 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** One contender that reads dictionaries. */
+/** One contender that reads dictionaries in chunks. */
 public final class ChunkedReadSubject implements Subject {
 
     @Override
@@ -39,7 +39,7 @@ public final class ChunkedReadSubject implements Subject {
                         .toByteBuffer(allocator, released -> {});
                 if (buffer.remaining() != dictionary.length) {
                     throw new IllegalStateException(
-                            buffer.remaining() + " bytes of a dictionary, expected " + dictionary.length);
+                            "read " + buffer.remaining() + " bytes of a dictionary, expected " + dictionary.length);
                 }
                 return buffer;
             }));
@@ -47,7 +47,7 @@ public final class ChunkedReadSubject implements Subject {
         return operations;
     }
 
-    /** Returns dictionaries of distinct values, by what tells their cells apart. */
+    /** Returns dictionaries of distinct values, by cell parameters. */
     static Map<String, byte[]> dictionaries(String expansions, String sizes) {
         Map<String, byte[]> dictionaries = new LinkedHashMap<>();
         for (String expansion : expansions.split("\\+")) {
@@ -66,7 +66,7 @@ public final class ChunkedReadSubject implements Subject {
         return dictionaries;
     }
 
-    /** Numbers that have nothing in common but their upper bytes. */
+    /** Returns random numbers that share only their upper bytes. */
     private static byte[] numbers(int size) {
         SplittableRandom random = new SplittableRandom(20261121);
         ByteBuffer page = ByteBuffer.allocate(size);
@@ -76,7 +76,7 @@ public final class ChunkedReadSubject implements Subject {
         return page.array();
     }
 
-    /** Texts with their lengths before them that differ in a number only. */
+    /** Returns length-prefixed texts that differ only in a number. */
     private static byte[] paths(int size) {
         ByteBuffer page = ByteBuffer.allocate(size);
         for (int i = 0; page.hasRemaining(); i++) {

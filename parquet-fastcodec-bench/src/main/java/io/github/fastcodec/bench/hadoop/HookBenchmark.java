@@ -5,13 +5,13 @@ import io.github.fastcodec.bench.turns.InSlices;
 import io.github.fastcodec.bench.turns.Subject;
 import org.openjdk.jmh.annotations.Param;
 
-/** What a file pays for {@code parquet.crypto.factory.class}, once the codecs are installed. */
+/** The cost of {@code parquet.crypto.factory.class} for each file, once the codecs are installed. */
 public class HookBenchmark extends InSlices {
 
     @Param("fastcodec-hadoop")
     public String contenders;
 
-    /** Whether levels are set, which are looked up in parquet-java's map as well. */
+    /** Whether levels are set. If so, they are looked up in parquet-java's map too. */
     @Param("false+true")
     public String levels;
 

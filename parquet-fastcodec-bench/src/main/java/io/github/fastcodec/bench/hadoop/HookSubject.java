@@ -10,7 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** What parquet-java calls for a file that it opens to read: with levels, which are looked up in its map, and without. */
+/** The calls that parquet-java makes to open a file for reading, with and without levels that are looked up in its map. */
 public final class HookSubject implements Subject {
 
     @Override

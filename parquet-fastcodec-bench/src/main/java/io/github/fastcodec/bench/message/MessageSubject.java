@@ -18,13 +18,13 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** One way to serialize and compress a message. */
+/** One contender that serializes and compresses a message. */
 public final class MessageSubject implements Subject {
 
     private CompressionCodecName codec;
     private Status[] statuses;
 
-    /** What Spark's driver keeps of one map task: where it ran, and one byte for the size of each block. */
+    /** The state that Spark's driver keeps for a map task: its location, and one byte for the size of each block. */
     @SuppressWarnings("unused") // it is serialized
     private static final class Status implements Serializable {
         private static final long serialVersionUID = 1;
@@ -55,7 +55,7 @@ public final class MessageSubject implements Subject {
         return Map.of("serialize/", Repeated.of(call));
     }
 
-    /** Hundred executors, sizes on Spark's logarithmic scale. */
+    /** Returns statuses of tasks on a hundred executors, with sizes on Spark's logarithmic scale. */
     private static Status[] statuses(int maps, int blocks) {
         SplittableRandom random = new SplittableRandom(29434);
         Status[] statuses = new Status[maps];
@@ -70,7 +70,7 @@ public final class MessageSubject implements Subject {
         return statuses;
     }
 
-    /** Compresses while serializing. This project has no streams. */
+    /** Compresses while serializing. The stream is the library's, because this project has none. */
     private Object streaming() throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (OutputStream stream = stream(compressed)) {

@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * The question of SPARK-29434: the statuses of many map outputs, serialized by Java, are compressed either while they are
- * written, or in one step afterwards.
+ * Compares the two options of SPARK-29434: compressing the statuses of many map outputs while Java serializes them, or in one
+ * step afterwards.
  */
 @Fork(
         value = 3,

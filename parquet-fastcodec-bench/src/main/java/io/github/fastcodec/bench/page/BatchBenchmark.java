@@ -4,8 +4,8 @@ package io.github.fastcodec.bench.page;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * The cost of a page besides that of its bytes: small pages, one at a time. The report fits a line through the sizes; where
- * it meets zero bytes is the fixed cost.
+ * The fixed cost of a page, measured with small pages, one at a time. The report fits a line through the sizes; its intercept
+ * at zero bytes is the fixed cost.
  */
 public class BatchBenchmark extends PageBenchmark {
 

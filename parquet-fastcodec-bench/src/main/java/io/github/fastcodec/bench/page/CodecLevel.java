@@ -6,13 +6,13 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A codec and, for codecs that have levels, one of them; as a parameter {@code ZSTD:9}, or {@code ZSTD} for the default. */
+/** A codec and, if the codec has levels, a level. A parameter has the form {@code ZSTD:9}, or {@code ZSTD} for the default. */
 public record CodecLevel(CompressionCodecName codec, Integer level) {
 
     /**
-     * Reads a parameter.
+     * Parses a parameter.
      *
-     * @throws IllegalArgumentException if it names no codec, or a level that the codec does not have
+     * @throws IllegalArgumentException if the parameter does not name a codec, or names a level that the codec does not have
      */
     public static CodecLevel parse(String parameter) {
         String[] parts = parameter.split(":", 2);
@@ -28,22 +28,22 @@ public record CodecLevel(CompressionCodecName codec, Integer level) {
         return new CodecLevel(codec, level);
     }
 
-    /** Returns a factory's compressor of it. */
+    /** Returns a factory's compressor for this codec and level. */
     public BytesInputCompressor compressor(CompressionCodecFactory factory) {
         return level == null ? factory.getCompressor(codec) : factory.getCompressor(codec, level);
     }
 
-    /** Returns a factory for a writer of whole files, whose compressors have this level whatever the configuration says. */
-    public CompressionCodecFactory of(CompressionCodecFactory factory) {
+    /** Returns a factory for a file writer. Its compressors use this level, regardless of the configuration. */
+    public CompressionCodecFactory applyTo(CompressionCodecFactory factory) {
         return new CompressionCodecFactory() {
             @Override
-            public BytesInputCompressor getCompressor(CompressionCodecName asked) {
-                return asked == codec ? compressor(factory) : factory.getCompressor(asked);
+            public BytesInputCompressor getCompressor(CompressionCodecName requested) {
+                return requested == codec ? compressor(factory) : factory.getCompressor(requested);
             }
 
             @Override
-            public BytesInputDecompressor getDecompressor(CompressionCodecName asked) {
-                return factory.getDecompressor(asked);
+            public BytesInputDecompressor getDecompressor(CompressionCodecName requested) {
+                return factory.getDecompressor(requested);
             }
 
             @Override

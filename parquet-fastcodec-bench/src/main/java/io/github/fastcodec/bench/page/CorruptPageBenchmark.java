@@ -6,7 +6,7 @@ import io.github.fastcodec.bench.turns.Subject;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Param;
 
-/** How long a damaged page takes to be refused. Only damages that all contenders refuse are compared. */
+/** The time to reject a damaged page. Only damage that all contenders reject is compared. */
 public class CorruptPageBenchmark extends InSlices {
 
     @Param("parquet-java+fastcodec+fastcodec-hadoop")

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 
-/** One contender that refuses damaged pages. */
+/** One contender that rejects damaged pages. */
 public final class CorruptPageSubject implements Subject {
 
     @Override
@@ -33,12 +33,12 @@ public final class CorruptPageSubject implements Subject {
     private static Exception refusal(String contender, BytesInputDecompressor decompressor, byte[] page, int size) {
         Exception refusal = read(decompressor, page, size);
         if (refusal == null) {
-            throw new IllegalStateException(contender + " took a damaged page for a good one");
+            throw new IllegalStateException(contender + " accepted a damaged page");
         }
         return refusal;
     }
 
-    /** Returns what a reader of all of a page is told; null if nothing. */
+    /** Reads a whole page and returns the exception that this throws; null if it throws none. */
     private static Exception read(BytesInputDecompressor decompressor, byte[] page, int size) {
         try {
             decompressor.decompress(BytesInput.from(page), size).toInputStream();
@@ -49,8 +49,8 @@ public final class CorruptPageSubject implements Subject {
     }
 
     /**
-     * Returns a compressed page in damaged copies: in "flipped" a byte near the end is another one, "truncated" lacks the last
-     * eighth. Which byte that is, is tried out: codecs without a checksum do not notice every one.
+     * Returns damaged copies of a compressed page: "flipped" has an inverted byte near the end, "truncated" lacks the last
+     * eighth. The inverted byte is found by trial, because codecs without a checksum do not detect every change.
      */
     static Map<String, byte[]> damagedPages(CodecLevel codec, byte[] page, String damages) throws IOException {
         byte[] compressed = TpchPages.bytes(
@@ -79,6 +79,7 @@ public final class CorruptPageSubject implements Subject {
                 return flipped;
             }
         }
-        throw new IllegalStateException("no flipped byte in the second half of a page is noticed, codec " + codec);
+        throw new IllegalStateException(
+                codec + " detects no flipped byte in the second half of a page, expected at least one");
     }
 }

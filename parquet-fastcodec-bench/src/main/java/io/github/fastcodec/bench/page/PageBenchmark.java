@@ -5,7 +5,7 @@ import io.github.fastcodec.bench.turns.InSlices;
 import io.github.fastcodec.bench.turns.Subject;
 import org.openjdk.jmh.annotations.Param;
 
-/** The parameters that benchmarks of pages share: contenders, operations, codecs. */
+/** The parameters that page benchmarks share: contenders, operations, codecs. */
 public abstract class PageBenchmark extends InSlices {
 
     @Param("parquet-java+fastcodec+engine")

@@ -13,19 +13,19 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 
-/** One way to compress and decompress a page; for one thread. */
+/** An implementation that compresses and decompresses one page. Not thread-safe. */
 interface PageImplementation {
 
     /** Compresses a page and returns the compressed size, in bytes. */
     long compress() throws IOException;
 
-    /** Decompresses the page and returns it in the form in which a reader goes on with it. */
+    /** Decompresses the page and returns it in the form that a reader uses. */
     Object decompress() throws IOException;
 
     /** Returns the size of the compressed page that {@link #decompress} reads, in bytes. */
     long compressedSize();
 
-    /** Returns an implementation over one page: one of {@link Implementation}, or the bare "engine". */
+    /** Returns an implementation for one page: one of {@link Implementation}, or "engine", the engine alone. */
     static PageImplementation of(String name, CodecLevel codec, byte[] page) throws IOException {
         return name.equals("engine")
                 ? engine(codec, page)
@@ -60,12 +60,15 @@ interface PageImplementation {
         };
     }
 
-    /** Returns where a page is in two, as a writer has it: levels and values are slabs of their own. */
+    /** Returns the offset that splits a page in two slabs. A writer also passes levels and values in separate slabs. */
     private static int split(byte[] page) {
         return page.length / 64;
     }
 
-    /** The limit: the engine's own calls, over slabs that are gathered, and into memory that is there and warm. */
+    /**
+     * The upper bound of the speed: only the engine's calls. They read slabs copied into one array, and compress into memory that
+     * is already allocated and warm.
+     */
     private static PageImplementation engine(CodecLevel codec, byte[] page) throws IOException {
         CodecEngine engine = Engines.forCompression(codec.codec());
         int level = codec.level() == null ? 0 : codec.level();
@@ -91,7 +94,7 @@ interface PageImplementation {
 
             @Override
             public Object decompress() throws IOException {
-                // fresh memory, as a page must have it
+                // new memory, because each decompressed page needs its own
                 byte[] out = new byte[page.length];
                 decompressor.decompress(compressed, 0, size, out, 0, out.length);
                 return out;

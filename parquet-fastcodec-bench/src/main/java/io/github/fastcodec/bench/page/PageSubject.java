@@ -32,7 +32,7 @@ public final class PageSubject implements Subject {
         return operations;
     }
 
-    /** Returns the pages of shapes in sizes, both with {@code +} between them, by what tells their cells apart. */
+    /** Returns a page for each shape and size, by cell parameters. Both lists are separated by {@code +}; sizes are in bytes. */
     static Map<String, byte[]> pages(String shapes, String sizes) {
         Map<String, byte[]> pages = new LinkedHashMap<>();
         for (String shape : shapes.split("\\+")) {

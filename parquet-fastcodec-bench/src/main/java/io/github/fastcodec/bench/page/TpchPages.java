@@ -17,7 +17,7 @@ import org.apache.parquet.column.values.plain.PlainValuesWriter;
 import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridValuesWriter;
 import org.apache.parquet.io.api.Binary;
 
-/** Real pages: columns of TPC-H lineitem, as parquet's own writers encode them. */
+/** Real pages: columns of TPC-H lineitem, encoded by Parquet's own writers. */
 public final class TpchPages {
 
     /** A column and its encoding. */
@@ -50,13 +50,13 @@ public final class TpchPages {
             this.column = column;
         }
 
-        /** Returns a page of {@code size} bytes: whole pages of that encoded size or more, cut to it. */
+        /** Returns a page of {@code size} bytes: the encoded column, truncated to this size. */
         public byte[] page(int size) {
             ValuesWriter values = writer.get();
             int rows = 0;
             for (LineItem item : new LineItemGenerator(1, 1, 1)) {
                 column.accept(values, item);
-                // encoders that buffer tell their size only roughly, so ask for a margin, and not at every row
+                // encoders that buffer report an approximate size, so check for a margin, and not at every row
                 if (++rows % 1024 == 0 && values.getBufferedSize() > size + size / 8 + 8192) {
                     break;
                 }

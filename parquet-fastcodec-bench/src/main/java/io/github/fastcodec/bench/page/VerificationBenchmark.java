@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.page;
 
-/** What a page costs more that is decompressed and compared as soon as it is made. */
+/** The cost of decompressing and comparing each page right after it is compressed. */
 public class VerificationBenchmark extends CompressionBenchmark {}

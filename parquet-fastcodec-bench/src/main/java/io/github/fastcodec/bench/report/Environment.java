@@ -14,22 +14,21 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Where, when and how results were measured.
+ * The machine, the date and the command of a measurement.
  *
- * @param quick whether it was the quick suite, whose figures are a first look
- * @param part whether only some benchmarks were asked for
- * @param facts what is to be known, by name
+ * @param quick whether the quick suite ran, whose figures are less precise
+ * @param part whether only some benchmarks of the suite ran
+ * @param facts facts for the reader, such as the machine, by name
  */
 public record Environment(boolean quick, boolean part, Map<String, String> facts) {
 
-    /** Returns what holds in this JVM now. */
+    /** Returns the environment of this JVM. */
     public static Environment here(boolean quick, boolean part, String command) throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put(
@@ -48,15 +47,15 @@ public record Environment(boolean quick, boolean part, Map<String, String> facts
     }
 
     /**
-     * Returns where, when and how a run and a later one of a part were measured.
+     * Returns the environment of this run together with a later, partial run.
      *
-     * @throws IOException if they were measured on different machines, or in different JVMs
+     * @throws IOException if the machine, the system, the JVM or the libraries differ
      */
     Environment with(Environment later) throws IOException {
         for (String name : List.of("Machine", "System", "JVM", "Libraries")) {
             if (!Objects.equals(facts.get(name), later.facts.get(name))) {
-                throw new IOException("A part was measured with the " + name.toLowerCase(Locale.ROOT) + " "
-                        + later.facts.get(name) + ", the run with " + facts.get(name));
+                throw new IOException("Cannot combine the runs: " + name + " of the later run is "
+                        + later.facts.get(name) + ", expected " + facts.get(name) + " as in the first run");
             }
         }
         Map<String, String> both = new LinkedHashMap<>(facts);
@@ -65,7 +64,7 @@ public record Environment(boolean quick, boolean part, Map<String, String> facts
         return new Environment(quick || later.quick, part, both);
     }
 
-    /** Reads what {@link #writeTo} wrote. */
+    /** Reads a file that {@link #writeTo} wrote. */
     static Environment read(Path file) throws IOException {
         Map<String, String> all = new ObjectMapper().readValue(file.toFile(), new TypeReference<>() {});
         boolean quick = Boolean.parseBoolean(all.remove("quick"));

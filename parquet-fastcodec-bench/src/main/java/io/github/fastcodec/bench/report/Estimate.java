@@ -8,23 +8,24 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * A positive quantity with a confidence interval, kept as a logarithm: speeds and speed-ups err by factors, and quotients and
- * geometric means of them become differences and means.
+ * A positive quantity with a confidence interval, stored as a logarithm. The errors of speeds and speed-ups are factors, and
+ * logarithms turn quotients and geometric means into differences and means.
  *
- * @param log the natural logarithm
- * @param standardError of the logarithm; NaN if one sample was all there was
- * @param degrees degrees of freedom of the standard error
+ * @param log the natural logarithm of the quantity
+ * @param standardError the standard error of the logarithm; NaN if there was only one sample
+ * @param degrees the degrees of freedom of the standard error
  */
 record Estimate(double log, double standardError, double degrees) {
 
     private static final double CONFIDENCE = 0.95;
 
-    /** The quantile of the normal distribution at 99.5 %, with which McKean and Schrader's error is defined. */
+    /** The 99.5 % quantile of the normal distribution, as in McKean and Schrader's standard error. */
     private static final double NORMAL_QUANTILE = 2.575829;
 
     /**
-     * Returns the median of the samples of one fork. The error of a median is McKean and Schrader's: how far the samples lie
-     * apart between which the median is with 99 % confidence, as a normal distribution would have it.
+     * Returns the median of the samples of one fork. Its standard error is McKean and Schrader's: the distance between the two
+     * samples that enclose the median with 99 % confidence, divided by the width of that interval of the standard normal
+     * distribution.
      */
     static Estimate ofFork(double... samples) {
         double[] logs = Arrays.stream(samples).map(Math::log).sorted().toArray();
@@ -38,8 +39,8 @@ record Estimate(double log, double standardError, double degrees) {
     }
 
     /**
-     * Returns the geometric mean of forks, each a median. Its error is what the forks differ by, and no less than what their
-     * own errors come to: forks that agree by chance are no surer than their pairs. One fork has its own error only.
+     * Returns the geometric mean of forks, each a median. Its error comes from the differences between the forks, and is at least
+     * the combined error of the forks, because forks may agree by chance. A single fork keeps its own error.
      */
     static Estimate ofForks(List<Estimate> forks) {
         if (forks.size() == 1) {
@@ -53,7 +54,7 @@ record Estimate(double log, double standardError, double degrees) {
     }
 
     /**
-     * Returns the geometric mean of quantities that were measured independently of each other; degrees of freedom by Welch and
+     * Returns the geometric mean of quantities that were measured independently. The degrees of freedom are those of Welch and
      * Satterthwaite.
      */
     static Estimate geometricMean(List<Estimate> estimates) {
@@ -74,12 +75,12 @@ record Estimate(double log, double standardError, double degrees) {
         return Math.exp(log);
     }
 
-    /** Returns the lower end of the 95 % confidence interval; the value itself if there is no error known. */
+    /** Returns the lower end of the 95 % confidence interval; the value itself if the error is unknown. */
     double low() {
         return Math.exp(log - margin());
     }
 
-    /** Returns the upper end of the 95 % confidence interval; the value itself if there is no error known. */
+    /** Returns the upper end of the 95 % confidence interval; the value itself if the error is unknown. */
     double high() {
         return Math.exp(log + margin());
     }
@@ -90,7 +91,7 @@ record Estimate(double log, double standardError, double degrees) {
                 : standardError * new TDistribution(null, degrees).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
     }
 
-    /** Returns it as a speed-up, e.g. {@code 1.52x (1.48-1.57)}. */
+    /** Formats the estimate as a speed-up, such as {@code 1.52x (1.48-1.57)}. */
     String asSpeedUp() {
         return Double.isNaN(standardError)
                 ? String.format(Locale.ROOT, "%.2fx", value())

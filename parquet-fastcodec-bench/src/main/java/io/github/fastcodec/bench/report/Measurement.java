@@ -16,12 +16,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * One cell: what contenders did in turns in the forks of one run of JMH.
+ * The measurement of one cell: the turns of its contenders in the forks of one run of JMH.
  *
- * @param run the place of its run among the results: cells of one run were measured in the same forks
+ * @param run the index of the run among the results; cells of one run were measured in the same forks
  * @param benchmark the benchmark's simple class name
- * @param operation what the contenders did
- * @param params the parameters, the cell's own among them, by name
+ * @param operation the operation of the contenders
+ * @param params the parameters, including those of the cell, by name
  * @param nanos the time of one operation in nanoseconds, by contender, fork and round
  * @param allocated bytes allocated by one operation, by contender
  * @param written bytes written by one operation, by contender
@@ -35,7 +35,7 @@ record Measurement(
         Map<String, Double> allocated,
         Map<String, Double> written) {
 
-    /** Parameters that say how a run is made up; what they hold is in the names of its cells. */
+    /** Parameters that list the cells and contenders of a run. Their values are in the names of the cells. */
     private static final Set<String> LISTS = Set.of(
             "contenders",
             "operations",
@@ -49,10 +49,10 @@ record Measurement(
             "slice");
 
     /**
-     * Reads JMH's JSON.
+     * Reads a result file of JMH, in JSON.
      *
-     * @param firstRun the place of the first run of the file among all results
-     * @throws IOException if the file cannot be read, is not JMH's, or is of benchmarks without turns
+     * @param firstRun the index of the file's first run among all results
+     * @throws IOException if the file cannot be read, was not written by JMH, or has results of benchmarks without turns
      */
     static List<Measurement> read(Path json, int firstRun) throws IOException {
         List<Measurement> measurements = new ArrayList<>();
@@ -63,14 +63,14 @@ record Measurement(
         return measurements;
     }
 
-    /** Returns whether another run has measured the same with the same contenders. */
+    /** Returns whether the other measurement is of the same cell with the same contenders. */
     boolean isSameCellAs(Measurement other) {
         return key().equals(other.key()) && nanos.keySet().equals(other.nanos.keySet());
     }
 
     private static List<Measurement> ofRun(int run, JsonNode node, Path json) throws IOException {
         if (!node.has("primaryMetric") || !node.has("benchmark")) {
-            throw new IOException(json + " is not JMH's JSON: a result has no benchmark or primaryMetric");
+            throw new IOException(json + " is not a JSON result of JMH: an entry has no benchmark or primaryMetric");
         }
         String[] name = node.get("benchmark").asText().split("\\.");
         Map<String, String> params = new TreeMap<>();
@@ -89,7 +89,7 @@ record Measurement(
         });
         if (cells.isEmpty()) {
             throw new IOException(json + ": " + name[name.length - 2]
-                    + " has no samples of contenders that take turns; expected results of this version's benchmarks");
+                    + " has no samples of contenders; expected results of this version's benchmarks");
         }
         return List.copyOf(cells.values());
     }
@@ -121,7 +121,7 @@ record Measurement(
             case RoundProfiler.WRITTEN ->
                 written.put(contender, metric.get("score").asDouble());
             default -> {
-                // of a later version
+                // ignored: written by a later version
             }
         }
     }
@@ -137,7 +137,7 @@ record Measurement(
         return forks;
     }
 
-    /** Returns how far its null test may be from 1. */
+    /** Returns the allowed difference of the null test from 1. */
     double limit() {
         return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
                         .contains(benchmark)
@@ -145,7 +145,7 @@ record Measurement(
                 : 0.03;
     }
 
-    /** Returns a parameter, the "benchmark" or the "operation"; an empty text if it has no such parameter. */
+    /** Returns the value of a parameter, or of "benchmark" or "operation"; empty if there is no such parameter. */
     String param(String name) {
         return switch (name) {
             case "benchmark" -> benchmark;
@@ -158,7 +158,7 @@ record Measurement(
         return nanos.containsKey(contender);
     }
 
-    /** Returns the contender that is measured twice; null if none is. */
+    /** Returns the contender that is measured twice; null if there is none. */
     String baseline() {
         return nanos.keySet().stream()
                 .filter(name -> name.endsWith(Contender.AGAIN))
@@ -167,7 +167,7 @@ record Measurement(
                 .orElse(null);
     }
 
-    /** Returns how many times as fast ours is as theirs, fork by fork: the median over pairs of turns of one round. */
+    /** Returns the speed-up of ours over theirs, by fork: the median over rounds of the ratio of the two turns. */
     List<Estimate> speedUps(String ours, String theirs) {
         List<Estimate> forks = new ArrayList<>();
         for (int fork = 0; fork < nanos.get(ours).length; fork++) {
@@ -181,7 +181,7 @@ record Measurement(
         return forks;
     }
 
-    /** Returns the speed in operations per second, fork by fork. */
+    /** Returns the speed by fork, in operations per second. */
     List<Estimate> rates(String contender) {
         List<Estimate> forks = new ArrayList<>();
         for (double[] rounds : nanos.get(contender)) {
@@ -194,7 +194,7 @@ record Measurement(
         return forks;
     }
 
-    /** Returns what tells it from others. */
+    /** Returns the identity of the cell: benchmark, operation and parameters. */
     String key() {
         return benchmark + "." + operation + params;
     }

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The measured tables in README.md and the pages of {@code docs}: each is between {@code <!-- table: NAME -->} and
- * {@code <!-- end -->}, so that no figure is typed by hand.
+ * Replaces the measured tables in README.md and in the pages of {@code docs}, so that no figure is typed by hand. Each table has
+ * a place between {@code <!-- table: NAME -->} and {@code <!-- end -->}.
  */
 public final class Pages {
 
@@ -28,13 +28,13 @@ public final class Pages {
     private Pages() {}
 
     /**
-     * Puts tables into the places of their names and prints which pages changed. The places of other tables stay as they are. If
-     * one page cannot be filled, none changes.
+     * Puts tables into the places with their names, and prints which pages changed. Other tables are left unchanged. If one page
+     * cannot be filled, no page changes.
      *
      * @param root the folder of the repository
      * @param tables Markdown, by name
      * @throws IOException if a page cannot be read or written
-     * @throws IllegalStateException if a place has no end
+     * @throws IllegalStateException if the end of a place is missing
      */
     public static void fill(Path root, Map<String, String> tables) throws IOException {
         Map<Path, String> changed = new TreeMap<>();
@@ -43,7 +43,7 @@ public final class Pages {
             String after = PLACE.matcher(before).replaceAll(place -> {
                 if (place.group(4).isEmpty()) {
                     throw new IllegalStateException(
-                            page + ": after <!-- table: " + place.group(2) + " --> an <!-- end --> is missing");
+                            page + ": <!-- table: " + place.group(2) + " --> has no <!-- end -->; add it");
                 }
                 String table = tables.getOrDefault(place.group(2), place.group(3));
                 return Matcher.quoteReplacement(place.group(1) + table + place.group(4));
@@ -75,7 +75,11 @@ public final class Pages {
         return pages;
     }
 
-    /** Returns a table as Markdown. Its first columns, so many, are labels. */
+    /**
+     * Returns a table in Markdown.
+     *
+     * @param labels the number of columns, from the left, that have labels instead of figures
+     */
     public static String table(int labels, List<String> header, List<List<String>> rows) {
         String rule = IntStream.range(0, header.size())
                 .mapToObj(column -> column < labels ? "---" : "---:")

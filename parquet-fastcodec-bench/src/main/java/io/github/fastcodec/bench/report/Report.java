@@ -20,16 +20,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
-/** What the suite measured, as a page and as Markdown, and the tables of it that the documentation has. */
+/** The report of the suite's results, in HTML and in Markdown, and the tables for the documentation. */
 public final class Report {
 
-    /** JMH's JSON, in the folder of a report. */
+    /** The name of JMH's result file, in the folder of a report. */
     public static final String RESULTS = "results.json";
 
-    /** Where, when and how, beside it. */
+    /** The name of the file with the {@link Environment}, in the same folder. */
     public static final String ENVIRONMENT = "environment.json";
 
-    private static final String TITLE = "parquet-fastcodec against parquet-java";
+    private static final String TITLE = "parquet-fastcodec compared with parquet-java";
     private static final String THEIRS = Results.THEIRS;
     private static final String OURS = Results.OURS;
     private static final String HADOOP = "fastcodec-hadoop";
@@ -41,23 +41,24 @@ public final class Report {
     private static final int SLOWEST = 12;
 
     private static final String METHOD = """
-            What is compared takes turns in one JVM, each contender in a class loader of its own: a slice of about 20 ms of each \
-            page, or one whole file, in an order that changes from round to round. A round gives one ratio, a pair. A fork's \
-            figure is the median of its pairs, a cell's the geometric mean of its forks. Intervals are Student's at 95 % over \
-            forks, and never narrower than the pairs' own. The null test is the first contender against itself. If it strays by \
-            more than 3 % (pages) or 5 % (files and messages), the row or the cell has no figures. A turn of one thread is measured in CPU \
-            time, which leaves out the garbage collector. Several threads are measured in wall-clock time.""";
+            The contenders take turns in one JVM. Each contender has its own class loader. A turn is about 20 ms with one page, \
+            or one whole file. The order of the turns changes from round to round. Each round gives one ratio. The figure of a \
+            fork is the median of its ratios; the figure of a cell is the geometric mean of its forks. Intervals are Student's \
+            95 % intervals over forks, and never narrower than the intervals of the ratios within the forks. The null test \
+            compares the first contender with itself. If it strays from 1 by more than 3 % (pages) or 5 % (files and messages), \
+            the row or the cell has no figures. A turn with one thread is measured in CPU time, which excludes the garbage \
+            collector. A turn with several threads is measured in wall-clock time.""";
 
     private static final String QUICK =
-            "A quick run: a part of the suite with larger errors. Draw conclusions from the full suite.";
+            "A quick run: a part of the suite, with larger errors. Draw conclusions only from the full suite.";
 
     /** A part of the report. */
     private record Section(String title, String text, List<Table> tables) {}
 
-    /** What the page's script shows. */
-    private record Shown(String notice, Map<String, String> facts, List<Section> sections) {}
+    /** The data of the page's script. */
+    private record PageData(String notice, Map<String, String> facts, List<Section> sections) {}
 
-    /** A column of figures: what a table shows of the measurements of a row. */
+    /** A column of figures. The function returns the figure for the measurements of a row. */
     private record Column(String title, Function<Results, String> figure) {}
 
     private final Path directory;
@@ -83,17 +84,17 @@ public final class Report {
         otherBuild();
         files();
         pages();
-        otherQuestions();
-        verdicts();
+        otherBenchmarks();
+        slowerCells();
         sections.add(new Section("Method", METHOD, List.of()));
     }
 
     /**
      * Reads the results of a run.
      *
-     * @param directory the folder that holds {@value #RESULTS} and {@value #ENVIRONMENT}
-     * @param repeats the folders of later runs of a part, on the same machine, whose results take the place of the same ones
-     * @throws IOException if a file cannot be read, or is not what it should be
+     * @param directory the folder with {@value #RESULTS} and {@value #ENVIRONMENT}
+     * @param repeats the folders of later, partial runs on the same machine; their results replace those of the same cells
+     * @throws IOException if a file cannot be read or is not valid, or if the environments of the runs differ
      */
     public static Report of(Path directory, List<Path> repeats) throws IOException {
         return new Report(directory, repeats);
@@ -102,25 +103,25 @@ public final class Report {
     /**
      * Writes the report into the folder of the run.
      *
-     * @return the page
+     * @return the HTML page
      */
     public Path write() throws IOException {
         Files.writeString(directory.resolve("report.md"), markdown());
-        Shown shown = new Shown(environment.quick() ? QUICK : "", environment.facts(), sections);
-        String page = ChartPage.of(Report.class, "report", TITLE, new ObjectMapper().writeValueAsString(shown));
+        PageData data = new PageData(environment.quick() ? QUICK : "", environment.facts(), sections);
+        String page = ChartPage.of(Report.class, "report", TITLE, new ObjectMapper().writeValueAsString(data));
         return Files.writeString(directory.resolve("index.html"), page);
     }
 
     /**
-     * Puts the tables of a run into the documentation. Tables that the run has not measured stay as they are.
+     * Puts the tables of a run into the documentation. Tables that the run did not measure are left unchanged.
      *
      * @param root the folder of the repository
-     * @throws IOException if the run is a quick one, or if the machine was too busy for a table that a page has
+     * @throws IOException if the run was quick, or if the machine was too busy for a table of a page
      */
     public void publish(Path root) throws IOException {
         if (environment.quick()) {
-            throw new IOException(
-                    directory + " holds a quick run, whose figures are not for pages; run the full suite");
+            throw new IOException(directory
+                    + " has the results of a quick run, which are not precise enough to publish; run the full suite");
         }
         Set<String> places = Pages.places(root);
         Map<String, String> tables = new HashMap<>();
@@ -128,7 +129,7 @@ public final class Report {
             if (table.isTooBusy() && places.contains(table.name())) {
                 throw new IOException(table.complaint());
             }
-            // the rest of the first table would be empty in README.md
+            // without pages, the headline would have empty columns in README.md
             if (!table.name().equals(HEADLINE) || !defaultPages().isEmpty()) {
                 tables.put(table.name(), table.markdown());
             }
@@ -165,21 +166,22 @@ public final class Report {
         section(
                 "Whole files",
                 """
-                Local files through Parquet's record API. Of lineitem most of the time is encoding and assembling, which both sides do \
-                alike: UNCOMPRESSED, where there is nothing to gain, shows how much. Of text most of it is the codec.""",
+                Local files, written and read through Parquet's record API. For lineitem, most of the time is spent in encoding \
+                and record assembly, which are the same on both sides: UNCOMPRESSED shows how much, because it has no codec. \
+                For text, most of the time is spent in the codec.""",
                 headline,
                 table(
                         "whole-files",
-                        "Local files: size, time and speed-up",
+                        "Size, time and speed-up of local files",
                         local,
                         List.of("table", "codec"),
                         sizesAndTimes));
         section(
-                "Files by level of ZSTD",
-                "Files in memory. parquet-java makes the tables of a level anew for every page, of the size for input of any length.",
+                "Files by ZSTD level",
+                "Files in memory. For every page, parquet-java creates the tables of a level again, sized for input of any length.",
                 table(
                         "levels",
-                        "Files by level of ZSTD: size, time and speed-up",
+                        "Size, time and speed-up by ZSTD level",
                         results.of("LevelsBenchmark").having(OURS, THEIRS),
                         List.of("table", "codec"),
                         sizesAndTimes));
@@ -188,7 +190,9 @@ public final class Report {
         Results shared = memory.with("table", "LINEITEM").with("version", "V1").with("dictionary", "true");
         section(
                 "Files in memory",
-                "No disk is measured. Threads each write or read a file at once: wall-clock time until the last is done.",
+                """
+                Files in memory, to exclude the disk. Several threads each write or read a file concurrently; their time is \
+                wall-clock time until the last one ends.""",
                 table(
                         "memory-files",
                         "Speed-up over parquet-java, by codec",
@@ -203,7 +207,7 @@ public final class Report {
                         by("threads", shared, OURS, THEIRS)));
     }
 
-    /** Codecs by what whole files of both tables gain, and what single pages do. The null tests are in the tables after it. */
+    /** Returns the speed-ups of files of both tables and of single pages, by codec. The other tables have the null tests. */
     private Table headline(Results local) {
         Results pages = defaultPages();
         Results lineitem = local.with("table", "LINEITEM");
@@ -216,13 +220,13 @@ public final class Report {
                 .toList();
         for (String codec : codecs) {
             Results page = pages.only(m -> m.param("codec").split(":")[0].equals(codec));
-            Results ofLineitem = lineitem.with("codec", codec);
-            Results ofText = text.with("codec", codec);
+            Results lineitemFiles = lineitem.with("codec", codec);
+            Results textFiles = text.with("codec", codec);
             List<Results> measured = List.of(
-                    ofLineitem.doing("write"),
-                    ofLineitem.doing("read"),
-                    ofText.doing("write"),
-                    ofText.doing("read"),
+                    lineitemFiles.doing("write"),
+                    lineitemFiles.doing("read"),
+                    textFiles.doing("write"),
+                    textFiles.doing("read"),
                     page.doing("compress"),
                     page.doing("decompress"));
             String label = codec.replace(":", " level ");
@@ -236,7 +240,7 @@ public final class Report {
         }
         return new Table(
                 HEADLINE,
-                "Times as fast as parquet-java",
+                "Speed-up over parquet-java, files and pages",
                 1,
                 List.of(
                         "codec",
@@ -258,12 +262,13 @@ public final class Report {
 
     private void pages() {
         Results pages = defaultPages();
-        Results beside = pages.having(Results.ENGINE);
+        Results withEngine = pages.having(Results.ENGINE);
         section(
                 "Pages",
                 """
-                One page in, one page out: real pages from TPC-H lineitem in several encodings. Figures are geometric means over \
-                shapes of page, with 95 % confidence intervals. The engine is the bare call of the compression library.""",
+                One page is compressed or decompressed. The pages come from TPC-H lineitem in several encodings. Figures are \
+                geometric means over these shapes, with 95 % confidence intervals. The engine alone is the call to the compression library, \
+                without the factory.""",
                 table(
                         "pages",
                         "Speed-up over parquet-java",
@@ -272,10 +277,10 @@ public final class Report {
                         by("size", pages, OURS, THEIRS)),
                 table(
                         "engine",
-                        "Speed over the engine's alone",
-                        beside,
+                        "Speed relative to the engine alone",
+                        withEngine,
                         codecAndOperation(),
-                        by("size", beside, OURS, Results.ENGINE)));
+                        by("size", withEngine, OURS, Results.ENGINE)));
         Results small = results.of("BatchBenchmark");
         List<Column> fixed = new ArrayList<>();
         for (String contender : small.contenders()) {
@@ -288,8 +293,8 @@ public final class Report {
         section(
                 "Small pages",
                 """
-                What a page costs before its first byte, in nanoseconds and in bytes allocated: where a line through the sizes meets a \
-                page of nothing. Below zero, larger pages cost more for each byte than small ones.""",
+                The fixed cost of a page, in nanoseconds and in allocated bytes: the intercept at zero bytes of a line through the \
+                sizes. It is negative if large pages cost more per byte than small ones.""",
                 table(
                         "small-pages",
                         "Fixed cost of a page",
@@ -302,50 +307,52 @@ public final class Report {
         return List.of("codec", "operation");
     }
 
-    /** The benchmarks that have no table of their own: each contender's time, and its speed over the first one's. */
-    private void otherQuestions() {
-        // a step of its own measures other factories and levels, on cells that another step has measured before
+    /** Adds the remaining benchmarks: the time of each contender, and its speed-up over the first contender. */
+    private void otherBenchmarks() {
+        // separate steps measure other factories and levels, on cells that an earlier step has measured too
         Results levels =
                 all.of("CompressionBenchmark").only(m -> m.has(HADOOP) || !DEFAULT_LEVELS.contains(m.param("codec")));
         section("More pages", "Other factories and other levels.", contenders("more-pages", levels));
-        section("Another codec for a file", """
-                Recompressor beside parquet-java's ParquetRewriter, in wall-clock time. The engine's calls are the libraries' own for \
-                each page in one thread, without a file; between files, each page is read and written as well.""", conversions(results.of("RecompressBenchmark")));
+        section("Recompressed files", """
+                Recompressor and parquet-java's ParquetRewriter, in wall-clock time. The column "engine" has only the calls to the \
+                libraries, for each page, in one thread, without files. In "engine:between-files" each page is also read from a \
+                file and written to one.""", conversions(results.of("RecompressBenchmark")));
         section(
                 "Dictionaries",
-                "A dictionary as parquet-java reads it from a decompressed page that is a stream: 8 KiB at a time.",
+                "Dictionaries, read as parquet-java does if a decompressed page is a stream: 8 KiB at a time.",
                 contenders("dictionaries", results.of("ChunkedReadBenchmark")));
         section(
                 "Damaged pages",
-                "How long a page takes to be refused that has a flipped byte near the end, or lacks its last eighth.",
+                "The time to reject a page that has a flipped byte near the end, or lacks its last eighth.",
                 contenders("damaged-pages", results.of("CorruptPageBenchmark")));
         section("Verified while writing", """
-                How many times as long a page of 64 KiB takes to be compressed, and a file to be written, with \
-                parquet.fastcodec.verify.compression.""", verification(results.of("VerificationBenchmark")));
+                The time to compress a page of 64 KiB, and to write a file, with parquet.fastcodec.verify.compression, as a \
+                multiple of the time without it.""", verification(results.of("VerificationBenchmark")));
         section(
                 "Opening a file",
-                "What a file pays for parquet.crypto.factory.class, with levels set and without.",
+                "The cost of parquet.crypto.factory.class for each file, with and without levels set.",
                 contenders("hook", results.of("HookBenchmark")));
         section(
                 "One step or streaming",
-                "Compress the statuses of many map outputs while Java serializes them, or in one step afterwards (SPARK-29434)?",
+                "The statuses of many map outputs, compressed while Java serializes them or in one step afterwards (SPARK-29434).",
                 contenders("messages", results.of("OneShotVsStreamingBenchmark")));
     }
 
-    /** How long a file takes each contender, and how many times as fast ours is, with all of its threads and its verification. */
+    /** Returns the time of each contender for a file, and the speed-up of ours with all of its threads and with verification. */
     private static Table conversions(Results cells) {
         List<Column> columns = new ArrayList<>();
         for (String contender : cells.contenders()) {
             columns.add(new Column(contender, row -> duration(row, contender)));
         }
         columns.add(Math.min(2, columns.size()), new Column("speed-up", row -> text(row.speedUp())));
-        return table("conversions", "Time, and speed-up over the first", cells, List.of("conversion"), columns);
+        return table(
+                "conversions", "Time, and speed-up over the first contender", cells, List.of("conversion"), columns);
     }
 
     private static Table verification(Results cells) {
         return table(
                 "verification",
-                "Times as long as without",
+                "Time as a multiple of the time without verification",
                 cells,
                 List.of("codec"),
                 List.of(
@@ -370,10 +377,10 @@ public final class Report {
             }
             first = first == null ? contender : first;
         }
-        return table(name, "Time, and speed-up over the first", cells, labels, columns);
+        return table(name, "Time, and speed-up over the first contender", cells, labels, columns);
     }
 
-    /** This build against another, in turns. */
+    /** Compares this build with another one that took turns with it. */
     private void otherBuild() {
         for (String ours : results.contenders()) {
             String before = ours + Contender.BEFORE;
@@ -384,21 +391,21 @@ public final class Report {
                         counts(both, ours, before),
                         table(
                                 "other-build",
-                                "Speed over the other build's",
+                                "Speed-up over the other build",
                                 both,
                                 List.of("benchmark", "operation", "codec"),
                                 List.of(new Column(
                                         "this build / other build", row -> text(row.speedUp(ours, before))))),
-                        slower("Cells that are slower, the slowest first", both, ours, before, Integer.MAX_VALUE));
+                        slower("Slower cells, the slowest first", both, ours, before, Integer.MAX_VALUE));
             }
         }
     }
 
-    private void verdicts() {
+    private void slowerCells() {
         Results both = results.having(OURS, THEIRS);
         if (!both.isEmpty()) {
             section(
-                    "What is not faster",
+                    "Faster and slower cells",
                     counts(both, OURS, THEIRS),
                     slower("Slower than parquet-java, the slowest first", both, OURS, THEIRS, SLOWEST));
         }
@@ -419,7 +426,7 @@ public final class Report {
             }
         }
         int count = cells.measurements().size();
-        return "Of %d cells %d are faster and %d slower with 95 %% confidence; %d are within the noise, and in %d the null test strays."
+        return "Of %d cells, %d are faster and %d slower with 95 %% confidence; %d are within the noise, and in %d the null test strays."
                 .formatted(count, faster, slower, count - faster - slower - busy, busy);
     }
 
@@ -444,10 +451,10 @@ public final class Report {
     }
 
     /**
-     * Returns a table with a row for each combination of the labels' values, and the null test in its last column: the first
-     * contender against itself. A row whose null test strays has no figures.
+     * Returns a table with a row for each combination of the labels' values. The last column is the null test, which compares the
+     * first contender with itself. A row whose null test strays has no figures.
      *
-     * @param labels parameters that tell rows apart
+     * @param labels the parameters that identify a row
      */
     private static Table table(String name, String caption, Results all, List<String> labels, List<Column> columns) {
         List<String> header = new ArrayList<>(labels);
@@ -490,7 +497,7 @@ public final class Report {
                 && Math.abs(nullTest.value() - 1) > cells.measurements().get(0).limit();
     }
 
-    /** Returns a column of speed-ups for each value of a parameter, and for sizes one of all of them. */
+    /** Returns a column of speed-ups for each value of a parameter, and for sizes also a column for all sizes. */
     private static List<Column> by(String param, Results all, String ours, String theirs) {
         List<Column> columns = new ArrayList<>();
         for (String value : all.values(param)) {
@@ -549,7 +556,7 @@ public final class Report {
         return estimate == null ? Double.NaN : estimate.value();
     }
 
-    /** Returns a number of bytes as people write it. */
+    /** Formats a number of bytes with a unit. */
     private static String bytes(String size) {
         long bytes = Long.parseLong(size);
         return bytes >= 1 << 20 ? (bytes >> 20) + " MiB" : bytes >= 1 << 10 ? (bytes >> 10) + " KiB" : bytes + " B";

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** A set of measurements, and what can be asked of it. */
+/** A set of measurements, with queries. */
 record Results(List<Measurement> measurements) {
 
     static final String OURS = "fastcodec";
@@ -41,19 +41,19 @@ record Results(List<Measurement> measurements) {
         return only(m -> m.param(param).equals(value));
     }
 
-    /** Returns those in which all of some contenders took part. */
+    /** Returns the measurements that have all of these contenders. */
     Results having(String... contenders) {
         return only(m -> List.of(contenders).stream().allMatch(m::has));
     }
 
-    /** Returns each cell once, as it was measured first: steps of a plan may share some. */
+    /** Returns the first measurement of each cell. Steps of a plan may share cells. */
     Results distinct() {
         Map<String, Measurement> first = new LinkedHashMap<>();
         measurements.forEach(m -> first.putIfAbsent(m.key(), m));
         return new Results(List.copyOf(first.values()));
     }
 
-    /** Returns each cell alone. */
+    /** Returns each measurement as a set of its own. */
     List<Results> each() {
         return measurements.stream().map(m -> new Results(List.of(m))).toList();
     }
@@ -62,7 +62,7 @@ record Results(List<Measurement> measurements) {
         return measurements.isEmpty();
     }
 
-    /** Returns the values of a parameter: codecs in their order, numbers and levels by size, others as the results have them. */
+    /** Returns the values of a parameter: codecs in a fixed order, numbers and levels ascending, others in the order of the results. */
     List<String> values(String param) {
         return measurements.stream()
                 .map(m -> m.param(param))
@@ -74,7 +74,7 @@ record Results(List<Measurement> measurements) {
                 .toList();
     }
 
-    /** Returns the contenders, parquet-java's before ours, without null tests and other builds. */
+    /** Returns the contenders without null tests and other builds: first parquet-java's, then ours, then the rest. */
     List<String> contenders() {
         return measurements.stream()
                 .flatMap(m -> m.nanos().keySet().stream())
@@ -96,20 +96,20 @@ record Results(List<Measurement> measurements) {
         return having(ours, theirs).mean(m -> m.speedUps(ours, theirs));
     }
 
-    /** Returns the null test: how many times as fast the first contender is as itself, or null if it ran only once. */
+    /** Returns the null test: the speed-up of the first contender over itself, or null if it ran only once. */
     Estimate nullTest() {
         return only(m -> m.baseline() != null).mean(m -> m.speedUps(m.baseline() + Contender.AGAIN, m.baseline()));
     }
 
-    /** Returns the geometric mean of a contender's speeds, in operations per second; null if there is none. */
+    /** Returns the geometric mean of a contender's speeds, in operations per second; null if it was not measured. */
     Estimate rate(String contender) {
         return having(contender).mean(m -> m.rates(contender));
     }
 
-    /** Returns the mean of what a contender allocates or writes, in bytes; NaN if it was not counted. */
-    double mean(Function<Measurement, Map<String, Double>> what, String contender) {
+    /** Returns the mean number of bytes that a contender allocates or writes; NaN if it was not counted. */
+    double mean(Function<Measurement, Map<String, Double>> bytes, String contender) {
         return measurements.stream()
-                .map(m -> what.apply(m).get(contender))
+                .map(m -> bytes.apply(m).get(contender))
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .average()
@@ -117,8 +117,8 @@ record Results(List<Measurement> measurements) {
     }
 
     /**
-     * Returns the geometric mean over cells; null if there is none. Cells of one run share its forks, and what a fork's JVM made
-     * of the code is in all of them: first comes the mean in each fork, then the one over forks. Runs are independent.
+     * Returns the geometric mean over cells; null if there are none. Cells of one run share their forks, and so the code that
+     * each fork's JVM compiled. So they are averaged within each fork first, then over forks. Runs are independent.
      */
     private Estimate mean(Function<Measurement, List<Estimate>> forksOf) {
         Map<Integer, List<List<Estimate>>> runs = new LinkedHashMap<>();

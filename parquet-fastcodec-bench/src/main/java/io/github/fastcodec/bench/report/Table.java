@@ -8,26 +8,26 @@ import java.util.Locale;
 /**
  * A table of a report.
  *
- * @param name the name by which a page asks for it: {@link Pages}
- * @param labels how many columns say what a row is; the others hold figures
- * @param strays the rows whose null test strays, which have no figures
+ * @param name the name of the table's place in a page: {@link Pages}
+ * @param labels the number of columns, from the left, that have labels; the others have figures
+ * @param strays the rows whose null test strays; they have no figures
  */
 record Table(
         String name, String caption, int labels, List<String> header, List<List<String>> rows, List<String> strays) {
 
-    /** Returns whether the machine was too busy for more than a quarter of the rows, so that the table is no result. */
+    /** Returns whether the null tests of more than a quarter of the rows stray. The table is then not shown. */
     @JsonProperty
     boolean isTooBusy() {
         return 4 * strays.size() > rows.size();
     }
 
-    /** Returns the sentence that replaces a table whose null tests stray. */
+    /** Returns the text that replaces a table if the machine was too busy. */
     @JsonProperty
     String complaint() {
         return String.format(
                 Locale.ROOT,
-                "The machine was too busy for this table: %s. The null test strays in %d of %d rows (%s). Measure again on a"
-                        + " machine that does less.",
+                "The machine was too busy for this table: %s. The null test strays in %d of %d rows (%s). Measure again on"
+                        + " an idle machine.",
                 caption,
                 strays.size(),
                 rows.size(),

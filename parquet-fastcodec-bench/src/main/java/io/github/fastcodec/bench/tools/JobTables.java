@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** Puts the tables of whole jobs into pages, and draws README.md's picture of Spark's. */
+/** Puts the tables of Spark's and Flink's jobs into pages, and draws the chart of Spark's jobs in README.md. */
 @Command(
         name = "jobs",
-        header = "The tables of Spark's and Flink's jobs, and README.md's picture, into pages.",
+        header = "Publish the tables of Spark's and Flink's jobs, and README.md's chart.",
         description =
-                "Puts the tables that the comparisons of docs/spark.md and docs/flink.md have written into docs, and a picture"
-                        + " of Spark's into docs/images, below the folder in which this runs. A table that is not there stays"
-                        + " as it is.",
+                "Puts the tables that the comparisons of docs/spark.md and docs/flink.md wrote into docs, and a chart of"
+                        + " Spark's table into docs/images, both below the current folder. If a comparison has not run, its"
+                        + " table is left unchanged.",
         footer = "  java -jar benchmarks.jar jobs")
 public final class JobTables extends Tool {
 
@@ -29,12 +29,12 @@ public final class JobTables extends Tool {
             "spark", Path.of("parquet-fastcodec-tools/target/it/spark/target/comparison.md"),
             "flink", Path.of("parquet-fastcodec/target/it/flink/target/comparison.md"));
 
-    /** What the label of a row ends with if its table is the one of text; without it, the table is of orders. */
+    /** The suffix of a row's label if the job's table has text. Without it, the table has orders. */
     private static final String OF_TEXT = " of text";
 
     private static final List<String> SERIES = List.of("write orders", "scan orders", "write text", "scan text");
 
-    // Colours follow Okabe and Ito, and differ for the colour blind.
+    // The palette of Okabe and Ito, which colour-blind readers can tell apart.
     private static final String STYLE = """
             <style>
             text { fill: #1d2733; } .page { fill: #fff; } line { stroke: #8492a2; stroke-dasharray: 4 3; }
@@ -53,7 +53,8 @@ public final class JobTables extends Tool {
             }
         }
         if (tables.isEmpty()) {
-            throw refused("There is no table; docs/spark.md and docs/flink.md have the commands that write them");
+            throw refused(
+                    "There are no tables to publish; run the comparisons in docs/spark.md or docs/flink.md first");
         }
         Pages.fill(Path.of(""), tables);
         if (tables.containsKey("spark")) {
@@ -62,7 +63,10 @@ public final class JobTables extends Tool {
         return 0;
     }
 
-    /** Returns bars for writing and scanning, the codec that gains most first; a cell without a figure has none. */
+    /**
+     * Returns a bar chart of the speed-ups for writing and scanning, as SVG. The codec that gains most comes first. A cell
+     * without a figure has no bar.
+     */
     static String picture(String table) {
         Map<String, List<Double>> codecs = new LinkedHashMap<>();
         List<List<String>> lines = table.lines()

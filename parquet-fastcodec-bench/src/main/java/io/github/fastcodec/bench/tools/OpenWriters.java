@@ -16,13 +16,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What many open writers cost by parquet-java's codec factory and by this project's. */
+/** Measures the cost of many open writers with parquet-java's codec factory and with this project's. */
 @Command(
         name = "open-writers",
-        header = "What many open writers on one thread cost, beside parquet-java.",
+        header = "Measure the cost of many open writers on one thread, compared with parquet-java.",
         description =
-                "Prints a table: live heap with all writers open, what the process grows by outside the heap while they write,"
-                        + " and the time of a page. Each run is a JVM of its own.",
+                "Prints a table: the live heap with all writers open, the growth of the process outside the heap while they"
+                        + " write, and the time to write a page. Each run has its own JVM.",
         footer = "  java -jar benchmarks.jar open-writers --codecs=GZIP,ZSTD --writers=1,1000 --heap=8g")
 public final class OpenWriters extends Tool {
 
@@ -41,20 +41,24 @@ public final class OpenWriters extends Tool {
             split = ",",
             defaultValue = "1,100,500",
             paramLabel = "N",
-            description = "How many writers are open at once, one run for each number.")
+            description = "The numbers of open writers. Each number is one run.")
     private List<Integer> writerCounts;
 
-    @Option(names = "--heap", defaultValue = "4g", paramLabel = "SIZE", description = "The heap of the JVM of a run.")
+    @Option(
+            names = "--heap",
+            defaultValue = "4g",
+            paramLabel = "SIZE",
+            description = "The heap size of each run's JVM.")
     private String heap;
 
     @Option(
             names = "--agent",
             converter = Tool.ExistingFile.class,
             paramLabel = "FILE",
-            description = "The agent's jar: for a third run each, of parquet-java's factory in a JVM with the agent.")
+            description = "The agent's jar. Adds runs with parquet-java's factory in a JVM with the agent.")
     private Path agent;
 
-    @Option(names = "--publish", description = "Put the table into docs, below the folder in which this runs.")
+    @Option(names = "--publish", description = "Put the table into docs below the current folder.")
     private boolean publish;
 
     @Override
@@ -73,9 +77,9 @@ public final class OpenWriters extends Tool {
                 rows.add(List.of(
                         codec.name(),
                         Integer.toString(writers),
-                        beside(results, "%.1f", result -> result.heap() / MIB),
-                        beside(results, "%.1f", result -> result.outside() / MIB),
-                        beside(results, "%.0f", Result::micros)));
+                        joined(results, "%.1f", result -> result.heap() / MIB),
+                        joined(results, "%.1f", result -> result.outside() / MIB),
+                        joined(results, "%.0f", Result::micros)));
             }
         }
         String names = ": " + String.join(" / ", factories);
@@ -89,7 +93,7 @@ public final class OpenWriters extends Tool {
         return 0;
     }
 
-    private static String beside(List<Result> results, String format, Function<Result, Double> figure) {
+    private static String joined(List<Result> results, String format, Function<Result, Double> figure) {
         return results.stream()
                 .map(result -> String.format(Locale.ROOT, format, figure.apply(result)))
                 .collect(Collectors.joining(" / "));
@@ -111,8 +115,8 @@ public final class OpenWriters extends Tool {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
-            throw new IllegalStateException(
-                    writers + " " + codec + " writers of " + factory + " ended with " + process.exitValue());
+            throw new IllegalStateException("The run of " + writers + " " + codec + " writers with " + factory
+                    + " ended with exit code " + process.exitValue() + ", expected 0; see its output above");
         }
         return Result.of(output);
     }

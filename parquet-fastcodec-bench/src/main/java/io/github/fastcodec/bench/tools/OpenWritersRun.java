@@ -24,9 +24,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Many writers open at once on one thread, which get one page for each column in turn. Each has a codec factory of its own, as
- * Spark's have: parquet-java's {@code CodecFactory}, which in a JVM with the agent is the agent's, or ours. All share one
- * configuration, as the writers of a task of Spark's do. A JVM of its own for each run.
+ * Opens many writers on one thread, and writes one page of each column to each writer in turn. Each writer has its own codec
+ * factory, as in Spark: parquet-java's {@code CodecFactory}, which the agent serves if the JVM has it, or ours. All writers
+ * share one configuration, as in a Spark task. Each run has its own JVM.
  */
 final class OpenWritersRun {
 
@@ -35,25 +35,25 @@ final class OpenWritersRun {
 
     private static final Configuration CONFIGURATION = new Configuration();
 
-    private static final int ROWS_OF_A_PAGE = 2_000;
-    private static final int PAGES_OF_A_RUN = 2_000;
+    private static final int ROWS_PER_PAGE = 2_000;
+    private static final int PAGES_PER_RUN = 2_000;
 
     static final String PARQUET_JAVA = "parquet-java";
     static final String FASTCODEC = "fastcodec";
     static final String AGENT = "agent";
 
     /**
-     * What a run measured.
+     * The result of a run.
      *
-     * @param heap what is live with all writers open and no row written, in bytes
-     * @param outside what the process grew by outside the heap, in bytes
-     * @param micros the time of a page, in microseconds
+     * @param heap the live heap with all writers open and no row written, in bytes
+     * @param outside the growth of the process outside the heap, in bytes
+     * @param micros the time to write a page, in microseconds
      */
     record Result(long heap, long outside, double micros) {
 
         private static final String PREFIX = "result ";
 
-        /** Returns the result that a run has printed. */
+        /** Parses the result that a run printed. */
         static Result of(String output) {
             String[] parts = output.substring(output.indexOf(PREFIX)).split("\\s+");
             return new Result(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Double.parseDouble(parts[3]));
@@ -66,11 +66,12 @@ final class OpenWritersRun {
 
     private OpenWritersRun() {}
 
-    /** Prints a {@link Result}; arguments: factory, codec, number of writers. */
+    /** Prints a {@link Result}. The arguments are the factory, the codec and the number of writers. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        boolean agent = Implementation.isAgentThere();
+        boolean agent = Implementation.isAgentLoaded();
         if (args[0].equals(AGENT) != agent) {
-            throw new IllegalStateException(args[0] + " runs in a JVM " + (agent ? "with" : "without") + " the agent");
+            throw new IllegalStateException(
+                    args[0] + " runs in a JVM " + (agent ? "with" : "without") + " the agent, expected the opposite");
         }
         System.out.println(measure(args[0], CompressionCodecName.valueOf(args[1]), Integer.parseInt(args[2]))
                 .line());
@@ -79,7 +80,7 @@ final class OpenWritersRun {
     private static Result measure(String factory, CompressionCodecName codec, int count)
             throws IOException, InterruptedException {
         List<Group> rows = rows();
-        // classes, compilers and the first contexts are not what is asked for
+        // excludes class loading, compilation and the first contexts from the measurement
         List<ParquetWriter<Group>> warm = open(factory, codec, 1);
         for (int round = 0; round < 200; round++) {
             writePages(warm, rows);
@@ -90,7 +91,7 @@ final class OpenWritersRun {
 
         List<ParquetWriter<Group>> writers = open(factory, codec, count);
         long heap = liveHeap() - heapBefore;
-        int rounds = Math.max(2, PAGES_OF_A_RUN / count);
+        int rounds = Math.max(2, PAGES_PER_RUN / count);
         long start = System.nanoTime();
         for (int round = 0; round < rounds; round++) {
             writePages(writers, rows);
@@ -98,11 +99,11 @@ final class OpenWritersRun {
         double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
         long outside = resident() - residentBefore;
         close(writers);
-        // less than nothing is the noise of a few writers
+        // with few writers, noise can make the difference negative
         return new Result(Math.max(0, heap), Math.max(0, outside), micros);
     }
 
-    /** Returns the heap in use after garbage collections that leave time for what they set going, in bytes. */
+    /** Returns the heap in use, in bytes, after several garbage collections with time for cleaners in between. */
     private static long liveHeap() throws InterruptedException {
         for (int i = 0; i < 4; i++) {
             System.gc();
@@ -111,7 +112,7 @@ final class OpenWritersRun {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Returns the resident set size, in bytes; 0 anywhere but on Linux. */
+    /** Returns the resident set size, in bytes; 0 on systems other than Linux. */
     private static long resident() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.isReadable(status)) {
@@ -128,13 +129,13 @@ final class OpenWritersRun {
             throws IOException {
         List<ParquetWriter<Group>> writers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new Nowhere())
+            ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new DiscardingFile())
                     .withConf(CONFIGURATION)
                     .withType(SCHEMA)
                     .withCompressionCodec(codec)
                     .withDictionaryEncoding(false)
-                    .withPageRowCountLimit(ROWS_OF_A_PAGE)
-                    // written out now and then, so that it is not the buffered pages that fill the heap
+                    .withPageRowCountLimit(ROWS_PER_PAGE)
+                    // small, so that buffered pages do not fill the heap
                     .withRowGroupSize(512L << 10);
             if (factory.equals(FASTCODEC)) {
                 builder.withCodecFactory(new FastCodecFactory());
@@ -166,15 +167,15 @@ final class OpenWritersRun {
                     .append("part", item.getPartKey())
                     .append("price", item.getExtendedPrice())
                     .append("comment", item.getComment()));
-            if (rows.size() == ROWS_OF_A_PAGE) {
+            if (rows.size() == ROWS_PER_PAGE) {
                 break;
             }
         }
         return rows;
     }
 
-    /** A file that keeps nothing. */
-    private static final class Nowhere implements OutputFile {
+    /** A file that discards its bytes. */
+    private static final class DiscardingFile implements OutputFile {
         @Override
         public PositionOutputStream create(long blockSizeHint) {
             return new PositionOutputStream() {

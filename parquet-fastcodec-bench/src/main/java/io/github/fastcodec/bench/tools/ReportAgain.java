@@ -11,11 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes the report of a folder anew. */
+/** Writes a report again, from the results of an earlier run. */
 @Command(
         name = "report",
-        header = "A report anew, from the results of an earlier run.",
-        description = "Writes index.html and report.md into a folder that holds the " + Report.RESULTS + " and the "
+        header = "Write a report again, from the results of an earlier run.",
+        description = "Writes index.html and report.md into a folder that has the " + Report.RESULTS + " and the "
                 + Report.ENVIRONMENT + " of a run of the suite.",
         footer = "  java -jar benchmarks.jar report target/java-17 --publish")
 public final class ReportAgain extends Tool {
@@ -27,13 +27,11 @@ public final class ReportAgain extends Tool {
             names = "--with",
             paramLabel = "DIR",
             description =
-                    "The folder of a later run of a part, on the same machine, whose results take the place of the same ones;"
-                            + " may be given several times.")
+                    "The folder of a later, partial run on the same machine. Its results replace those of the same cells."
+                            + " May be given several times.")
     private List<Path> repeats = new ArrayList<>();
 
-    @Option(
-            names = "--publish",
-            description = "Put the tables into README.md and docs, below the folder in which this runs.")
+    @Option(names = "--publish", description = "Put the tables into README.md and docs below the current folder.")
     private boolean publish;
 
     @Override

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A command of benchmarks.jar: what its help looks like and what its exit codes mean. A command adds its name, its options, an
- * example as footer and, if an exit code of 1 says more than that something broke, its own list of exit codes.
+ * A command of benchmarks.jar: the layout of its help and the meaning of its exit codes. A command adds its name, its options
+ * and an example as footer. If exit code 1 means more than an unexpected error, it also adds its own list of exit codes.
  */
 @Command(
         sortOptions = false,
@@ -26,31 +26,31 @@ import picocli.CommandLine.TypeConversionException;
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n",
         footerHeading = "%nExample:%n",
-        exitCodeList = {Tool.FINE, "1:It broke. The stack trace says why.", Tool.REFUSED})
+        exitCodeList = {Tool.SUCCESS, "1:An error occurred. The stack trace shows the cause.", Tool.REFUSED})
 public abstract class Tool implements Callable<Integer> {
 
-    public static final String FINE = "0:All went well.";
+    public static final String SUCCESS = "0:The command succeeded.";
     public static final String REFUSED = "2:An argument is wrong. Nothing ran.";
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--help", usageHelp = true, description = "Print this and do nothing else.")
+    @Option(names = "--help", usageHelp = true, description = "Print this help and exit.")
     @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
-    /** Returns what to throw when an argument is wrong: the sentence goes to standard error, and the exit code is 2. */
+    /** Returns the exception to throw if an argument is wrong. The sentence goes to standard error, and the exit code is 2. */
     protected final ParameterException refused(String sentence) {
         return new ParameterException(spec.commandLine(), sentence);
     }
 
-    /** Returns the command line as the user gave it, with the name of the command. */
+    /** Returns the command line as the user typed it, with the name of the program. */
     protected final String commandLine() {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
         return spec.root().name() + " " + String.join(" ", arguments);
     }
 
-    /** The value of an option: a file that can be read. An empty text means none, and is null. */
+    /** Converts the value of an option to a readable file. An empty text means no file and is null. */
     public static final class ExistingFile implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {
@@ -59,7 +59,7 @@ public abstract class Tool implements Callable<Integer> {
             }
             Path file = Path.of(text).toAbsolutePath();
             if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-                throw new TypeConversionException("cannot read " + file + ", expected a file");
+                throw new TypeConversionException("cannot read " + file + ", expected a readable file");
             }
             return file;
         }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The commands of benchmarks.jar beside the suite and the demo, one class each. */
+/** The commands of benchmarks.jar other than the suite and the demo. Each command is one class. */
 package io.github.fastcodec.bench.tools;

@@ -4,36 +4,37 @@ package io.github.fastcodec.bench.turns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The names under which implementations take part. */
+/** The names of contenders. A name consists of an implementation, possibly a variant, and suffixes. */
 public final class Contender {
 
-    /** Added to the first contender's name: the same code once more, in another class loader. It is the null test. */
+    /** The suffix of the null test: the first contender's code again, in another class loader. */
     public static final String AGAIN = "-again";
 
-    /** Added to a name of ours: the same as another build has it. */
+    /** The suffix of one of our implementations from another build. */
     public static final String BEFORE = "-before";
 
     /** The system property that names the jar of the other build. */
     public static final String AGAINST = "fastcodec.bench.against";
 
     /**
-     * Separates a name from a variant. All variants of a name share one copy of the classes, as in a program that does it both
-     * ways.
+     * Separates an implementation from its variant. All variants of an implementation share one copy of the classes, as in a
+     * program that uses several of them.
      */
-    public static final String OTHERWISE = ":";
+    public static final String VARIANT = ":";
 
     private static final String OURS = "fastcodec";
 
     private Contender() {}
 
     /**
-     * Returns the contenders that take turns: the given ones, the first of them again, and ours of the other build if there is one.
+     * Returns the contenders that take turns: the given ones, the first of them again, and, if there is another build, ours of that
+     * build.
      *
-     * @param asked names with {@code +} between them, the one that the others are compared with first
+     * @param given names, separated by {@code +}; the others are compared with the first
      * @param against whether there is another build
      */
-    public static List<String> expand(String asked, boolean against) {
-        List<String> names = new ArrayList<>(List.of(asked.split("\\+")));
+    public static List<String> expand(String given, boolean against) {
+        List<String> names = new ArrayList<>(List.of(given.split("\\+")));
         if (against) {
             List.copyOf(names).stream().filter(name -> name.startsWith(OURS)).forEach(name -> names.add(name + BEFORE));
         }
@@ -41,18 +42,18 @@ public final class Contender {
         return names;
     }
 
-    /** Returns the name without what this class adds. */
+    /** Returns the name without suffixes. */
     static String implementation(String name) {
         return name.replace(AGAIN, "").replace(BEFORE, "");
     }
 
-    /** Returns the name of the copy of the classes that a contender has. */
+    /** Returns the name of the contender's copy of the classes. */
     static String copy(String name) {
-        String holder = name.split(OTHERWISE, 2)[0];
-        if (holder.equals(name)) {
+        String implementation = name.split(VARIANT, 2)[0];
+        if (implementation.equals(name)) {
             return name;
         }
-        return holder + (name.endsWith(AGAIN) ? AGAIN : isBefore(name) ? BEFORE : "");
+        return implementation + (name.endsWith(AGAIN) ? AGAIN : isBefore(name) ? BEFORE : "");
     }
 
     static boolean isBefore(String name) {

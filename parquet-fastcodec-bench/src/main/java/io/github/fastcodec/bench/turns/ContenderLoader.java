@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A copy of everything on the class path but the JDK and this package, so that contenders share neither static state, as the
- * map of codecs that the bridge changes, nor what the compiler knows of their code. Safe for use by several threads.
+ * Loads a separate copy of all classes on the class path except those of the JDK and of this package. So contenders share
+ * neither static state, such as parquet-java's map of codecs, nor the compiler's profile of their code. Thread-safe.
  */
 final class ContenderLoader extends URLClassLoader {
 
@@ -46,8 +46,8 @@ final class ContenderLoader extends URLClassLoader {
     }
 
     /**
-     * Returns the loader of a contender: always the same one, which stays for as long as the JVM does. A fork has one run, and
-     * tests that have many need not load everything anew.
+     * Returns the loader of a contender. It is always the same and lives as long as the JVM: a fork has only one run, and tests
+     * with many runs need not load the classes again.
      */
     static ContenderLoader of(String contender) {
         return LOADERS.computeIfAbsent(
@@ -58,15 +58,15 @@ final class ContenderLoader extends URLClassLoader {
     }
 
     /**
-     * Returns a loader that takes this project's classes, all of them, from a jar.
+     * Returns a loader that takes all of this project's classes except the benchmarks from a jar.
      *
-     * @throws IllegalArgumentException if the jar does not hold this project's factory
+     * @throws IllegalArgumentException if the jar does not contain this project's factory
      */
     static ContenderLoader ofBuild(Path jar) {
         URLClassLoader otherBuild = new URLClassLoader(new URL[] {url(jar)}, null);
         if (otherBuild.findResource("io/github/fastcodec/FastCodecFactory.class") == null) {
             throw new IllegalArgumentException(jar.toAbsolutePath()
-                    + " does not hold io.github.fastcodec.FastCodecFactory; expected the jar of another build of"
+                    + " does not contain io.github.fastcodec.FastCodecFactory; expected the jar of another build of"
                     + " parquet-fastcodec");
         }
         return new ContenderLoader(classPath(), otherBuild);
@@ -88,8 +88,8 @@ final class ContenderLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        String inPackage = name.substring(0, Math.max(0, name.lastIndexOf('.')));
-        if (JDK.contains(inPackage) || inPackage.equals(SHARED)) {
+        String packageName = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        if (JDK.contains(packageName) || packageName.equals(SHARED)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -135,7 +135,7 @@ final class ContenderLoader extends URLClassLoader {
         return Collections.enumeration(resources);
     }
 
-    /** Returns whether a resource is this project's: one of its packages, or a list of its services. */
+    /** Returns whether a resource belongs to this project: it is in one of its packages, or lists providers of its services. */
     private static boolean isOurs(String resource) {
         return resource.replace('/', '.').replace("META-INF.services.", "").startsWith(OURS);
     }

@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A benchmark whose contenders take turns: what JMH counts as one operation is one round of all of them. JMH's own score, the
- * time of a round, says nothing; the samples are secondary results, which {@link RoundProfiler} hands over. The heap is touched
- * before the first round: fresh memory that the system has yet to back takes tenfold longer than most codecs.
+ * A benchmark whose contenders take turns. For JMH, one operation is one round of all contenders. JMH's own score, the time of a
+ * round, is meaningless. The samples are secondary results that {@link RoundProfiler} passes to JMH. The heap is touched before
+ * the first round, because the first access to new memory takes ten times as long as most codecs.
  */
 @State(Scope.Thread)
 @Fork(
@@ -37,33 +37,33 @@ public abstract class InTurns {
 
     private Turns turns;
 
-    /** Returns the class of which each contender has a copy. */
+    /** Returns the class that each contender loads a copy of. */
     protected abstract Class<? extends Subject> subject();
 
-    /** Returns the contenders, with {@code +} between them. */
+    /** Returns the contenders, separated by {@code +}. */
     protected abstract String contenders();
 
-    /** Returns how long a turn is, in milliseconds; 0 for single shots. */
+    /** Returns the length of a turn, in milliseconds; 0 for single shots. */
     protected int sliceMillis() {
         return 0;
     }
 
-    /** Returns how many threads do an operation at once. */
+    /** Returns the number of threads that run an operation concurrently. */
     protected int threads() {
         return 1;
     }
 
-    /** Returns whether a turn is measured by the clock on the wall although one thread does it: its operation has threads of its own. */
-    protected boolean hasThreadsOfItsOwn() {
+    /** Returns whether an operation starts threads. If so, even a turn of one thread is measured in wall-clock time. */
+    protected boolean startsThreads() {
         return false;
     }
 
-    /** Returns what all contenders are given, made of types of the JDK. */
+    /** Returns the data that all contenders get. It has only types of the JDK. */
     protected Object shared() throws Exception {
         return null;
     }
 
-    /** Sets all contenders up. */
+    /** Creates all contenders. */
     @Setup(Level.Trial)
     public void setUp() throws Exception {
         List<String> contenders = Contender.expand(contenders(), System.getProperty(Contender.AGAINST) != null);
@@ -74,7 +74,7 @@ public abstract class InTurns {
                 shared(),
                 sliceMillis() * 1_000_000L,
                 threads(),
-                hasThreadsOfItsOwn());
+                startsThreads());
     }
 
     private Map<String, String> params() throws IllegalAccessException {
@@ -87,15 +87,15 @@ public abstract class InTurns {
         return params;
     }
 
-    /** Lets the contenders go. */
+    /** Closes the contenders. */
     @TearDown(Level.Trial)
     public void tearDown() {
         turns.close();
     }
 
-    /** One turn of each contender at each cell. */
+    /** Runs one turn of each contender for each cell. */
     @Benchmark
     public void round() throws Exception {
-        RoundProfiler.hold(turns.round());
+        RoundProfiler.set(turns.round());
     }
 }

@@ -13,15 +13,15 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Hands the samples of a round to JMH, as secondary results with a name of cell, contender and what was measured. JMH keeps
- * each iteration of each fork, so that its JSON holds every pair.
+ * Passes the samples of a round to JMH as secondary results. A result is named by cell, contender and quantity. JMH keeps each
+ * iteration of each fork, so that its JSON has every sample.
  */
 public final class RoundProfiler implements InternalProfiler {
 
-    /** Between the parts of a name. */
+    /** Separates the parts of a name. */
     public static final String SEPARATOR = "|";
 
-    /** Time of one run, in nanoseconds. */
+    /** The time of one run, in nanoseconds. */
     public static final String TIME = "time";
 
     /** Bytes allocated by one run. */
@@ -32,18 +32,18 @@ public final class RoundProfiler implements InternalProfiler {
 
     private static volatile List<Sample> round = List.of();
 
-    static void hold(List<Sample> samples) {
+    static void set(List<Sample> samples) {
         round = samples;
     }
 
     @Override
     public String getDescription() {
-        return "the samples of contenders that take turns";
+        return "samples of contenders that take turns";
     }
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        hold(List.of());
+        set(List.of());
     }
 
     @Override
@@ -62,8 +62,8 @@ public final class RoundProfiler implements InternalProfiler {
         return results;
     }
 
-    private static void add(List<ScalarResult> results, Sample sample, String what, double value, String unit) {
-        String name = String.join(SEPARATOR, sample.cell(), sample.contender(), what);
+    private static void add(List<ScalarResult> results, Sample sample, String quantity, double value, String unit) {
+        String name = String.join(SEPARATOR, sample.cell(), sample.contender(), quantity);
         results.add(new ScalarResult(name, value, unit, AggregationPolicy.AVG));
     }
 }

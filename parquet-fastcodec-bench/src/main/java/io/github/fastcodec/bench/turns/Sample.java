@@ -5,9 +5,9 @@ package io.github.fastcodec.bench.turns;
  * The result of one turn of a contender.
  *
  * @param cell the operation and its parameters
- * @param contender who
+ * @param contender the name of the contender
  * @param nanos the time of one run, in nanoseconds
- * @param allocated what one run allocated on the heap, in bytes; NaN where several threads ran
- * @param bytes what one run wrote, in bytes; 0 if that says nothing
+ * @param allocated the heap memory that one run allocated, in bytes; NaN if the turn was measured in wall-clock time
+ * @param bytes the size of the output of one run, in bytes; 0 if it is not reported
  */
 record Sample(String cell, String contender, double nanos, double allocated, long bytes) {}

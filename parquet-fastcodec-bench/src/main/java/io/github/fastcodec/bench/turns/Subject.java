@@ -4,18 +4,19 @@ package io.github.fastcodec.bench.turns;
 import java.util.Map;
 
 /**
- * The part of a benchmark that each contender has a copy of, in a class loader of its own. A subject has a public constructor
- * without arguments. Between it and the ruler go types of the JDK and of this package only.
+ * The part of a benchmark of which each contender loads its own copy. A subject has a public constructor without arguments. It
+ * exchanges only types of the JDK and of this package with {@link Turns}.
  */
 public interface Subject {
 
     /**
-     * Returns the operations to be timed, by cell; every contender has the same cells. A cell is an operation and what else
-     * tells it from others, as {@code compress/shape=PLAIN_TEXT&size=8192}. JMH rewrites commas, semicolons and brackets in names.
+     * Returns the operations to time, by cell. Every contender has the same cells. The name of a cell is an operation followed by
+     * parameters, such as {@code compress/shape=PLAIN_TEXT&size=8192}. It must not contain commas, semicolons or brackets, which
+     * JMH replaces.
      *
-     * @param contender whose operations, without {@link Contender#AGAIN} and {@link Contender#BEFORE}
+     * @param contender the contender's name, without {@link Contender#AGAIN} and {@link Contender#BEFORE}
      * @param params the benchmark's parameters, by name
-     * @param shared what the benchmark made for all contenders
+     * @param shared the data that the benchmark created for all contenders
      */
     Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) throws Exception;
 }

@@ -14,29 +14,29 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Contenders that take turns in one JVM. A round has one turn of each contender for each cell, so that the turns that are
- * compared are within tens of milliseconds of each other. The order changes from round to round, so that no contender always
- * follows the same one. A turn is a slice of time, or one shot.
+ * Runs contenders in turns in one JVM. A round has one turn of each contender for each cell, so that the turns to compare are
+ * within tens of milliseconds of each other. The order changes from round to round, so that no contender always follows the same
+ * one. A turn is a slice of time, or a single shot.
  *
- * <p>A turn of one thread is measured in its CPU time, which does not advance while the collector stops the thread or another
- * process has the core. So a turn pays neither for the garbage of the one before it nor for other processes. A turn of several
- * threads, the benchmark's or the operation's own, is measured in wall-clock time until the last thread is done. The garbage of
- * other turns is collected before it begins. Not for use by several threads.
+ * <p>A turn of one thread is measured in its CPU time, which does not advance while the garbage collector stops the thread or
+ * another process uses the core. So a turn includes neither the collection of earlier garbage nor other processes. A turn of
+ * several threads, started by the benchmark or by the operation, is measured in wall-clock time until the last thread ends. The
+ * garbage of other turns is collected before it begins. Not thread-safe.
  */
 public final class Turns implements Closeable {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** About how often a slice checks the clock. */
+    /** The approximate number of times that a slice checks the clock. */
     private static final int CHECKS = 32;
 
-    /** So that an operation that takes no time cannot make the number of its runs overflow. */
+    /** Bounds the number of runs between two checks, which would overflow for an operation that takes no time. */
     private static final int MAX_BATCH = 1 << 20;
 
     private final List<List<Lane>> cells = new ArrayList<>();
     private final long sliceNanos;
     private final int threads;
-    private final boolean onTheWall;
+    private final boolean wallClock;
     private final ExecutorService executor;
     private int rounds;
 
@@ -47,7 +47,7 @@ public final class Turns implements Closeable {
         private final ContenderLoader loader;
         private final Operation operation;
 
-        /** How often the operation runs between two checks of the clock. */
+        /** The number of runs between two checks of the clock. */
         private int batch = 1;
 
         private Lane(String cell, String contender, ContenderLoader loader, Operation operation) {
@@ -59,13 +59,13 @@ public final class Turns implements Closeable {
     }
 
     /**
-     * Sets all contenders up.
+     * Creates all contenders.
      *
-     * @param subject the class whose copies they have, a {@link Subject}
-     * @param contenders their names, {@link Contender}
-     * @param sliceNanos how long a turn is, in nanoseconds; 0 for single shots
-     * @param threads how many threads do the operation at once
-     * @param onTheWall whether also one thread's shot is measured by the clock on the wall
+     * @param subject the name of the {@link Subject} class that each contender loads a copy of
+     * @param contenders the names of the contenders: {@link Contender}
+     * @param sliceNanos the length of a turn, in nanoseconds; 0 for single shots
+     * @param threads the number of threads that run an operation concurrently
+     * @param wallClock whether a single shot of one thread is measured in wall-clock time
      */
     Turns(
             String subject,
@@ -74,11 +74,11 @@ public final class Turns implements Closeable {
             Object shared,
             long sliceNanos,
             int threads,
-            boolean onTheWall)
+            boolean wallClock)
             throws Exception {
         this.sliceNanos = sliceNanos;
         this.threads = threads;
-        this.onTheWall = onTheWall;
+        this.wallClock = wallClock;
         executor = threads > 1 ? Executors.newFixedThreadPool(threads) : null;
         for (String contender : contenders) {
             ContenderLoader loader = ContenderLoader.of(contender);
@@ -111,8 +111,8 @@ public final class Turns implements Closeable {
     }
 
     /**
-     * Returns the order of a round. Each second round is the one before it backwards, and each pair of rounds begins one
-     * contender further on.
+     * Returns the order of a round. Every second round reverses the previous one, and each pair of rounds begins one contender
+     * later.
      */
     public static List<Integer> order(int contenders, int round) {
         List<Integer> order = new ArrayList<>();
@@ -131,7 +131,7 @@ public final class Turns implements Closeable {
             return shot(lane);
         }
         if (lane.batch > 1) {
-            lane.operation.run(lane.batch); // so that the caches are this contender's again
+            lane.operation.run(lane.batch); // fills the caches with this contender's data again
         }
         long runs = 0;
         long elapsed = 0;
@@ -156,7 +156,7 @@ public final class Turns implements Closeable {
     }
 
     private Sample timedShot(Lane lane) throws Exception {
-        if (threads == 1 && onTheWall) {
+        if (threads == 1 && wallClock) {
             System.gc();
             long start = System.nanoTime();
             lane.operation.run(1);
@@ -184,7 +184,7 @@ public final class Turns implements Closeable {
         return new Sample(lane.cell, lane.contender, nanos, allocated, lane.operation.bytes());
     }
 
-    /** Returns the CPU time of this thread, or the time on the wall where the system does not count it, in nanoseconds. */
+    /** Returns the CPU time of this thread, in nanoseconds; the wall-clock time if the system does not count CPU time. */
     public static long clock() {
         return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
@@ -193,7 +193,7 @@ public final class Turns implements Closeable {
         return THREADS.getCurrentThreadAllocatedBytes();
     }
 
-    /** Hadoop asks the thread for the class loader in which it looks for classes and files. */
+    /** Runs a task with a context class loader, because Hadoop loads classes and files from it. */
     private static <T> T within(ClassLoader loader, Callable<T> task) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

@@ -29,7 +29,7 @@
     table.rows.forEach(cells => row(cells, body, false));
   }
 
-  // the number of a cell such as 1.52x; a cell without one has no bar
+  // returns the number of a cell such as 1.52x; null, for no bar, if the cell has none
   const times = cell => Number.isNaN(parseFloat(cell)) ? null : parseFloat(cell);
 
   const lineAtOne = {

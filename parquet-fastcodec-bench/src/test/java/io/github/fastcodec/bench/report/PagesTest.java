@@ -118,7 +118,7 @@ class PagesTest {
         Files.writeString(
                 root.resolve("docs/other.md"), "<!-- table: pages -->\ntext\n<!-- table: pages -->\n<!-- end -->\n");
         IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> published("README.md"));
-        assertTrue(refusal.getMessage().contains("an <!-- end --> is missing"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("has no <!-- end -->"), refusal.getMessage());
         assertEquals(before, Files.readString(root.resolve("README.md")));
     }
 
@@ -126,7 +126,7 @@ class PagesTest {
     void aQuickRunIsNotPublished() throws IOException {
         SampleResults.writeTo(report, 1, 1);
         IOException refusal = assertThrows(IOException.class, () -> published("README.md"));
-        assertTrue(refusal.getMessage().contains("holds a quick run"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("has the results of a quick run"), refusal.getMessage());
     }
 
     @Test

@@ -81,7 +81,7 @@ class ContenderLoaderTest {
         jar(jar, "FastCodecOptions.class");
         IllegalArgumentException refusal =
                 assertThrows(IllegalArgumentException.class, () -> ContenderLoader.ofBuild(jar));
-        assertTrue(refusal.getMessage().contains("other.jar does not hold"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("other.jar does not contain"), refusal.getMessage());
     }
 
     private static void jar(Path jar, String... classes) throws IOException {

@@ -125,9 +125,9 @@ class TurnsTest {
     // Would catch: a file that one contender leaves for the disk to write while the next one is timed.
     @Test
     void whatAShotHasLeftIsTakenAwayBeforeTheNext() throws Exception {
-        for (boolean onTheWall : new boolean[] {false, true}) {
+        for (boolean wallClock : new boolean[] {false, true}) {
             ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
-            try (Turns turns = new Turns(Leaving.class.getName(), CONTENDERS, Map.of(), notes, 0, 1, onTheWall)) {
+            try (Turns turns = new Turns(Leaving.class.getName(), CONTENDERS, Map.of(), notes, 0, 1, wallClock)) {
                 turns.round();
                 assertEquals(
                         List.of("parquet-java", "cleaned", "parquet-java", "cleaned", "fastcodec", "cleaned"),
