@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The same job without parquet-fastcodec, with it, and without it again as the null test, in rounds, in an order that changes. A
- * speed-up is the median of the ratios within rounds. For one thread.
+ * The same job as the framework runs it and with something of ours, in rounds: in each one run for each side, and once more one
+ * as the framework runs it, as the null test, in an order that changes. A speed-up is the median of the ratios within rounds.
+ * For one thread.
  */
 public final class JobComparison {
 
@@ -29,33 +30,33 @@ public final class JobComparison {
 
     private static final String TOO_BUSY = "too busy";
 
-    /** The side with parquet-fastcodec. */
-    public static final String FASTCODEC = "fastcodec";
-
     private static final String PLAIN = "plain";
     private static final String AGAIN = "plain-again";
-    private static final List<String> SIDES = List.of(PLAIN, FASTCODEC, AGAIN);
 
     /** Runs the job. */
     public interface Job {
         /**
          * @param name of this run, which no other run has
-         * @param side {@link #FASTCODEC}, or anything else for the job without it
+         * @param side one of ours, or anything else for the job as the framework runs it
          * @return the CPU seconds of each codec and operation, named {@code CODEC.OPERATION}
          */
         Properties run(String name, String side) throws Exception;
     }
 
     private final List<String> codecs;
+    private final List<String> compared;
     private final List<String> operations;
     private final Map<String, List<Properties>> runs = new LinkedHashMap<>();
 
     /**
      * @param codecs as the results name them: a codec, its level if it is not the default, and words after a space
+     * @param ours the sides with something of ours
      * @param operations what a job does with each codec
      */
-    public JobComparison(List<String> codecs, List<String> operations) {
+    public JobComparison(List<String> codecs, List<String> ours, List<String> operations) {
         this.codecs = codecs;
+        this.compared = new ArrayList<>(List.of(PLAIN));
+        this.compared.addAll(ours);
         this.operations = List.copyOf(operations);
     }
 
@@ -68,9 +69,15 @@ public final class JobComparison {
         }
     }
 
-    /** Returns the names of a round's runs, in their order. */
-    public static List<String> names(int round) {
-        return order(round).stream().map(side -> name(side, round)).toList();
+    /** Returns the names of the runs of so many rounds, as they come. */
+    public List<String> names(int rounds) {
+        List<String> names = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            for (String side : order(round)) {
+                names.add(name(side, round));
+            }
+        }
+        return names;
     }
 
     private static String name(String side, int round) {
@@ -87,8 +94,9 @@ public final class JobComparison {
     }
 
     /** Returns who comes when in a round: each second one is the one before it backwards. */
-    static List<String> order(int round) {
-        List<String> order = new ArrayList<>(SIDES);
+    List<String> order(int round) {
+        List<String> order = new ArrayList<>(compared);
+        order.add(AGAIN);
         Collections.rotate(order, -(round / 2));
         if (round % 2 == 1) {
             Collections.reverse(order);
@@ -129,9 +137,11 @@ public final class JobComparison {
                 if (strayed) {
                     strays.add(codec + " " + operation + " " + nullTest.asSpeedUp());
                 }
-                String speedUp =
-                        strayed ? TOO_BUSY : pairs(codec, operation, FASTCODEC).asSpeedUp();
-                text.append(' ').append(speedUp).append(" |");
+                for (String side : ours()) {
+                    String speedUp =
+                            strayed ? TOO_BUSY : pairs(codec, operation, side).asSpeedUp();
+                    text.append(' ').append(speedUp).append(" |");
+                }
                 text.append(' ').append(nullTest.asSpeedUp()).append(" |");
             }
             text.append('\n');
@@ -157,9 +167,18 @@ public final class JobComparison {
     private String heading() {
         StringBuilder heading = new StringBuilder("| codec |");
         for (String operation : operations) {
-            heading.append(' ').append(operation).append(" | null test |");
+            for (String side : ours()) {
+                heading.append(' ').append(operation);
+                heading.append(ours().size() == 1 ? "" : " by " + side).append(" |");
+            }
+            heading.append(" null test |");
         }
-        return heading + "\n| --- |" + " ---: |".repeat(2 * operations.size()) + "\n";
+        int figures = operations.size() * (ours().size() + 1);
+        return heading + "\n| --- |" + " ---: |".repeat(figures) + "\n";
+    }
+
+    private List<String> ours() {
+        return compared.subList(1, compared.size());
     }
 
     private Pairs pairs(String codec, String operation, String side) {

@@ -47,7 +47,7 @@ public final class Comparison implements Callable<Properties> {
     /** The parquet-java names. */
     static final List<String> CODECS = List.of("gzip", "zstd", "snappy", "lz4_raw");
 
-    static final String FASTCODEC = "fastcodec";
+    static final String OURS = "ours";
 
     private static final String COLUMNS =
             "order_key BIGINT, part_key BIGINT, supplier_key BIGINT, line INT, quantity INT, price DOUBLE, discount DOUBLE,"
@@ -74,13 +74,13 @@ public final class Comparison implements Callable<Properties> {
     /**
      * Starts a cluster, and makes the table if it is not there.
      *
-     * @param side {@link #FASTCODEC}, for this project's writers, readers and format, or anything else for Flink's own
+     * @param side {@link #OURS}, for this project's writers, readers and format, or anything else for Flink's own
      * @param root the folder of the table and of what is written
      * @param rows of the table
      */
     public Comparison(String side, Path root, long rows) throws Exception {
         this.root = root;
-        ours = side.equals(FASTCODEC);
+        ours = side.equals(OURS);
         client = client(root);
         tables = TableEnvironment.create(EnvironmentSettings.newInstance()
                 .inBatchMode()

@@ -48,7 +48,7 @@ public final class ComparisonTurns {
         for (String name : names) {
             String side = side(name);
             if (!sides.containsKey(side)) {
-                sides.put(side, load(side, root, rows, side.equals(Comparison.FASTCODEC) ? ours : plain));
+                sides.put(side, load(side, root, rows, side.equals(Comparison.OURS) ? ours : plain));
             }
         }
         for (int i = 0; i < WARM_UPS; i++) {

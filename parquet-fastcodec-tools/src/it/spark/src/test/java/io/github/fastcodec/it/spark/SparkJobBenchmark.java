@@ -5,15 +5,19 @@ import io.github.fastcodec.it.comparison.JobComparison;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} in some JVMs, one after the other. A benchmark that JUnit starts, by {@code comparison.properties} only.
+ * Runs {@link Comparison} as it is, with the plugin, with the key and with the agent. A benchmark that JUnit starts, by
+ * {@code comparison.properties} only.
  */
 final class SparkJobBenchmark {
 
-    private static final int ROUNDS_IN_A_JVM = 6;
+    private static final String PLUGIN = "plugin";
+    private static final String KEY = "key";
+    private static final String AGENT = "agent";
 
     @Test
     void table() throws Exception {
@@ -23,27 +27,38 @@ final class SparkJobBenchmark {
         List<String> codecs = Stream.of("", Comparison.OF_TEXT)
                 .flatMap(of -> Comparison.CODECS.stream().map(codec -> codec + of))
                 .toList();
-        for (int first = 0; first < rounds; first += ROUNDS_IN_A_JVM) {
-            run(root, rows, first, Math.min(first + ROUNDS_IN_A_JVM, rounds));
-        }
-        JobComparison comparison = new JobComparison(codecs, List.of("write", "scan"));
-        comparison.run(rounds, (name, side) -> JobComparison.read(root.resolve(name + ".properties")));
+        JobComparison comparison = new JobComparison(codecs, List.of(PLUGIN, KEY, AGENT), List.of("write", "scan"));
+        comparison.run(rounds, (name, side) -> run(root, name, rows, side));
         comparison.publish(
                 "Spark " + System.getProperty("spark.version") + ", `local[2]`", Long.parseLong(rows), rounds);
     }
 
-    private static void run(Path root, String rows, int first, int end) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(root.toString(), rows, System.getProperty("text.jar")));
-        for (int round = first; round < end; round++) {
-            arguments.add(String.join(" ", JobComparison.names(round)));
+    private static Properties run(Path root, String name, String rows, String side) throws Exception {
+        // all memory there from the start, so that its first touch is in nobody's time
+        List<String> jvm = new ArrayList<>(List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"));
+        if (side.equals(AGENT)) {
+            jvm.add("-javaagent:" + System.getProperty("agent.jar"));
         }
-        // all memory there from the start, so that its first touch is in no side's time
-        new Submission(root, "rounds-from-" + first, List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"))
-                .option("--master", "local[2]")
-                .option("--jars", String.join(",", Jars.thatSparkLacks()))
-                .conf("spark.hadoop.parquet.crypto.factory.class", "io.github.fastcodec.hadoop.FastCodecCryptoFactory")
-                .timeoutMinutes(60)
-                .start(Comparison.class.getName(), arguments.toArray(new String[0]))
+        Submission submission = new Submission(root, name, jvm).option("--master", "local[2]");
+        if (side.equals(PLUGIN) || side.equals(KEY)) {
+            submission.option("--jars", String.join(",", Jars.thatSparkLacks()));
+        }
+        if (side.equals(PLUGIN)) {
+            submission.conf("spark.plugins", "io.github.fastcodec.spark.FastCodecSparkPlugin");
+        }
+        if (side.equals(KEY)) {
+            submission.conf(
+                    "spark.hadoop.parquet.crypto.factory.class", "io.github.fastcodec.hadoop.FastCodecCryptoFactory");
+        }
+        Path result = root.resolve(name + ".properties");
+        submission
+                .start(
+                        Comparison.class.getName(),
+                        root.toString(),
+                        rows,
+                        System.getProperty("text.jar"),
+                        result.toString())
                 .finish();
+        return JobComparison.read(result);
     }
 }

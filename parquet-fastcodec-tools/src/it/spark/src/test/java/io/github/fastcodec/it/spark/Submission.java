@@ -16,6 +16,7 @@ import org.apache.spark.launcher.JavaModuleOptions;
 final class Submission {
 
     private static final Path SPARK_HOME = Path.of(System.getProperty("spark.home"));
+    private static final long TIMEOUT_MINUTES = 8;
 
     /** Spark starts no JVM without this module, of which only MLlib makes use. */
     private static final String VECTORS = "jdk.incubator.vector";
@@ -26,7 +27,6 @@ final class Submission {
     private final String name;
     private final List<String> jvmOptions;
     private final List<String> options = new ArrayList<>();
-    private long timeoutMinutes = 8;
     private Process process;
 
     /**
@@ -57,11 +57,6 @@ final class Submission {
 
     Submission conf(String key, String value) {
         return option("--conf", key + "=" + value);
-    }
-
-    Submission timeoutMinutes(long minutes) {
-        timeoutMinutes = minutes;
-        return this;
     }
 
     Submission start(String mainClass, String... arguments) throws IOException {
@@ -114,7 +109,7 @@ final class Submission {
 
     /** Waits until a file is there, which the application makes. */
     void await(Path file) throws InterruptedException, IOException {
-        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(timeoutMinutes);
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(TIMEOUT_MINUTES);
         while (!Files.exists(file)) {
             if (!process.isAlive() || System.nanoTime() > end) {
                 throw new AssertionError(name + " did not write " + file + "; see " + log());
@@ -126,9 +121,9 @@ final class Submission {
     /** Ends the application's standard input and waits for it. */
     void finish() throws InterruptedException, IOException {
         process.getOutputStream().close();
-        if (!process.waitFor(timeoutMinutes, TimeUnit.MINUTES)) {
+        if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly();
-            throw new AssertionError(name + " took more than " + timeoutMinutes + " minutes; see " + log());
+            throw new AssertionError(name + " took more than " + TIMEOUT_MINUTES + " minutes; see " + log());
         }
         if (process.exitValue() != 0) {
             throw new AssertionError(name + " ended with exit code " + process.exitValue() + "; see " + log());
