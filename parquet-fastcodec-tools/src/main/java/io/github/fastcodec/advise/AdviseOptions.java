@@ -4,12 +4,12 @@ package io.github.fastcodec.advise;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.Serializable;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * What is measured of files, and for what. Immutable, serializable, and safe for use by many threads.
+ * A copy is checked as a new one is.
  *
  * @param goal what the recommendation is to be good for
  * @param codecs how pages are compressed and decompressed
@@ -58,100 +58,50 @@ public record AdviseOptions(
     }
 
     /**
-     * Returns a builder of options by which a sample of 64 MiB of all columns is measured with the codecs and levels that are worth
-     * it for the goal, with as many threads as there are processors and half of the heap, and storage gives 100 MB a second to each
-     * core.
+     * Returns options by which a sample of 64 MiB of all columns is measured with the codecs and levels that are worth it for the
+     * goal, with as many threads as there are processors and half of the heap, and storage gives 100 MB a second to each core.
      */
-    public static Builder builder(Goal goal) {
-        return new AdviseOptions(goal, FastCodecOptions.defaults(), List.of(), List.of(), 64 << 20, 17, 100e6, 0, 0)
-                .toBuilder();
+    public static AdviseOptions of(Goal goal) {
+        return new AdviseOptions(goal, FastCodecOptions.defaults(), List.of(), List.of(), 64 << 20, 17, 100e6, 0, 0);
     }
 
-    /** Returns a builder that begins with these options. */
-    public Builder toBuilder() {
-        return new Builder(this);
+    /** Returns a copy with the given {@link #codecs}. */
+    public AdviseOptions withCodecs(FastCodecOptions newCodecs) {
+        return new AdviseOptions(goal, newCodecs, columns, candidates, sample, seed, storageSpeed, threads, memory);
     }
 
-    /** Collects {@link AdviseOptions}. For one thread. */
-    public static final class Builder {
+    /** Returns a copy with the given {@link #columns}. */
+    public AdviseOptions withColumns(List<String> newColumns) {
+        return new AdviseOptions(goal, codecs, newColumns, candidates, sample, seed, storageSpeed, threads, memory);
+    }
 
-        private final Goal goal;
-        private FastCodecOptions codecs;
-        private List<String> columns;
-        private List<CodecLevel> candidates;
-        private long sample;
-        private long seed;
-        private double storageSpeed;
-        private int threads;
-        private long memory;
+    /** Returns a copy with the given {@link #candidates}. */
+    public AdviseOptions withCandidates(List<CodecLevel> newCandidates) {
+        return new AdviseOptions(goal, codecs, columns, newCandidates, sample, seed, storageSpeed, threads, memory);
+    }
 
-        private Builder(AdviseOptions options) {
-            goal = options.goal;
-            codecs = options.codecs;
-            columns = options.columns;
-            candidates = options.candidates;
-            sample = options.sample;
-            seed = options.seed;
-            storageSpeed = options.storageSpeed;
-            threads = options.threads;
-            memory = options.memory;
-        }
+    /** Returns a copy with the given {@link #sample}. */
+    public AdviseOptions withSample(long newSample) {
+        return new AdviseOptions(goal, codecs, columns, candidates, newSample, seed, storageSpeed, threads, memory);
+    }
 
-        /** Sets {@link AdviseOptions#codecs}. */
-        public Builder codecs(FastCodecOptions newCodecs) {
-            codecs = newCodecs;
-            return this;
-        }
+    /** Returns a copy with the given {@link #seed}. */
+    public AdviseOptions withSeed(long newSeed) {
+        return new AdviseOptions(goal, codecs, columns, candidates, sample, newSeed, storageSpeed, threads, memory);
+    }
 
-        /** Sets {@link AdviseOptions#columns}. */
-        public Builder columns(Collection<String> newColumns) {
-            columns = List.copyOf(newColumns);
-            return this;
-        }
+    /** Returns a copy with the given {@link #storageSpeed}. */
+    public AdviseOptions withStorageSpeed(double newStorageSpeed) {
+        return new AdviseOptions(goal, codecs, columns, candidates, sample, seed, newStorageSpeed, threads, memory);
+    }
 
-        /** Sets {@link AdviseOptions#candidates}. */
-        public Builder candidates(Collection<CodecLevel> newCandidates) {
-            candidates = List.copyOf(newCandidates);
-            return this;
-        }
+    /** Returns a copy with the given {@link #threads}. */
+    public AdviseOptions withThreads(int newThreads) {
+        return new AdviseOptions(goal, codecs, columns, candidates, sample, seed, storageSpeed, newThreads, memory);
+    }
 
-        /** Sets {@link AdviseOptions#sample}. */
-        public Builder sample(long bytes) {
-            sample = bytes;
-            return this;
-        }
-
-        /** Sets {@link AdviseOptions#seed}. */
-        public Builder seed(long newSeed) {
-            seed = newSeed;
-            return this;
-        }
-
-        /** Sets {@link AdviseOptions#storageSpeed}. */
-        public Builder storageSpeed(double bytesPerSecond) {
-            storageSpeed = bytesPerSecond;
-            return this;
-        }
-
-        /** Sets {@link AdviseOptions#threads}. */
-        public Builder threads(int newThreads) {
-            threads = newThreads;
-            return this;
-        }
-
-        /** Sets {@link AdviseOptions#memory}. */
-        public Builder memory(long bytes) {
-            memory = bytes;
-            return this;
-        }
-
-        /**
-         * Returns the options.
-         *
-         * @throws IllegalArgumentException if the sample or the storage's speed is not above 0, or the threads or the memory negative
-         */
-        public AdviseOptions build() {
-            return new AdviseOptions(goal, codecs, columns, candidates, sample, seed, storageSpeed, threads, memory);
-        }
+    /** Returns a copy with the given {@link #memory}. */
+    public AdviseOptions withMemory(long newMemory) {
+        return new AdviseOptions(goal, codecs, columns, candidates, sample, seed, storageSpeed, threads, newMemory);
     }
 }

@@ -21,9 +21,9 @@ public final class Advisor {
         this.progress = progress;
     }
 
-    /** Returns an advisor for a goal, with the options that {@link AdviseOptions#builder} begins with. */
+    /** Returns an advisor for a goal, with the options of {@link AdviseOptions#of}. */
     public static Advisor of(Goal goal) {
-        return of(AdviseOptions.builder(goal).build());
+        return of(AdviseOptions.of(goal));
     }
 
     /** Returns an advisor with the given options. */

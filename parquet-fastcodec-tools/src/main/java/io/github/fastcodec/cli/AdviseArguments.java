@@ -56,20 +56,15 @@ final class AdviseArguments {
     AdviseOptions options(WorkOptions work, FastCodecOptions codecs) {
         requireOutput("--html", html, ".html");
         requireOutput("--plan", plan, ".json");
-        AdviseOptions.Builder options = AdviseOptions.builder(goal)
-                .codecs(codecs)
-                .columns(columns)
-                .sample(sample)
-                .candidates(candidates())
-                .threads(work.askedThreads())
-                .memory(work.askedMemory());
-        if (seed != null) {
-            options.seed(seed);
-        }
-        if (storage != null) {
-            options.storageSpeed(storage);
-        }
-        return options.build();
+        AdviseOptions options = AdviseOptions.of(goal)
+                .withCodecs(codecs)
+                .withColumns(columns)
+                .withSample(sample)
+                .withCandidates(candidates())
+                .withThreads(work.askedThreads())
+                .withMemory(work.askedMemory());
+        options = seed == null ? options : options.withSeed(seed);
+        return storage == null ? options : options.withStorageSpeed(storage);
     }
 
     private List<CodecLevel> candidates() {

@@ -93,7 +93,7 @@ final class RecompressCommand implements Callable<Integer> {
         try (Interruption interruption = Interruption.watch()) {
             if (dryRun) {
                 return DryRun.print(
-                        options.toBuilder().guardTables(false).build(),
+                        options.withGuardTables(false),
                         directories.jobs(files),
                         cluster.threads(),
                         List.of(),
@@ -148,14 +148,13 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private RecompressOptions options(Plan columns, FastCodecOptions codecs) {
-        return RecompressOptions.builder(columns)
-                .codecs(codecs)
-                .threads(work.askedThreads())
-                .memory(work.askedMemory())
-                .verify(!noVerify)
-                .keepGoing(keepGoing)
-                .dropUnnamedBytes(dropUnnamedBytes)
-                .build();
+        return RecompressOptions.of(columns)
+                .withCodecs(codecs)
+                .withThreads(work.askedThreads())
+                .withMemory(work.askedMemory())
+                .withVerify(!noVerify)
+                .withKeepGoing(keepGoing)
+                .withDropUnnamedBytes(dropUnnamedBytes);
     }
 
     private TargetDirectory directory(InputFiles found) throws IOException {

@@ -80,7 +80,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             throws IOException {
         TableContent content = TableContent.of(log);
         return DryRun.print(
-                options.toBuilder().guardTables(false).keepGoing(true).build(),
+                options.withGuardTables(false).withKeepGoing(true),
                 new DirectoryConversion(cluster).jobs(content.files()),
                 cluster.threads(),
                 TableReportText.leftAlone(content.kept()),
@@ -107,11 +107,10 @@ final class RecompressTableCommand implements Callable<Integer> {
     }
 
     private RecompressOptions options(Plan columns, Cluster cluster) {
-        return RecompressOptions.builder(columns)
-                .codecs(cluster.codecs())
-                .threads(work.askedThreads())
-                .memory(work.askedMemory())
-                .verify(!noVerify)
-                .build();
+        return RecompressOptions.of(columns)
+                .withCodecs(cluster.codecs())
+                .withThreads(work.askedThreads())
+                .withMemory(work.askedMemory())
+                .withVerify(!noVerify);
     }
 }

@@ -44,12 +44,11 @@ final class VerifyArguments {
 
     /** Returns how files are verified. */
     VerifyOptions options(WorkOptions work, FastCodecOptions codecs) {
-        return VerifyOptions.builder()
-                .codecs(codecs)
-                .threads(work.askedThreads())
-                .memory(work.askedMemory())
-                .values(values)
-                .build();
+        return VerifyOptions.defaults()
+                .withCodecs(codecs)
+                .withThreads(work.askedThreads())
+                .withMemory(work.askedMemory())
+                .withValues(values);
     }
 
     boolean strict() {

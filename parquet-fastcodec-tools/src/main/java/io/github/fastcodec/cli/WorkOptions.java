@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.work.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +33,7 @@ final class WorkOptions {
 
     /** Returns the number of threads, all processors unless asked otherwise. */
     int threads() {
-        return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+        return Workers.count(threads);
     }
 
     /** Returns the number of threads that was asked for, or 0. */

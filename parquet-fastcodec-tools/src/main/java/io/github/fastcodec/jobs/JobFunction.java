@@ -3,7 +3,7 @@ package io.github.fastcodec.jobs;
 
 import io.github.fastcodec.internal.cluster.ClusterFunction;
 import io.github.fastcodec.internal.cluster.Machine;
-import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.work.Window;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -72,7 +72,7 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
         return new Machine(
                 all.hadoop(),
                 context.cpus(),
-                jvm.maxMemory() / Recompression.HEAP_SHARE / tasks,
+                jvm.maxMemory() / Window.HEAP_SHARE / tasks,
                 context.attemptNumber(),
                 context.attemptNumber() + 1 >= all.attempts(),
                 context::isInterrupted,

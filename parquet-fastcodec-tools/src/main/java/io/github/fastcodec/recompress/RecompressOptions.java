@@ -8,6 +8,7 @@ import java.util.Objects;
 
 /**
  * How files are recompressed. Immutable, serializable, and safe for use by many threads.
+ * A copy is checked as a new one is.
  *
  * @param plan what columns are compressed with
  * @param codecs how pages are compressed and decompressed
@@ -47,91 +48,52 @@ public record RecompressOptions(
     }
 
     /**
-     * Returns a builder of options that use all processors and half of the heap, verify what is written, refuse files of tables,
-     * and end a call with the first file that fails.
+     * Returns options that use all processors and half of the heap, verify what is written, refuse files of tables, and end a call
+     * with the first file that fails.
      */
-    public static Builder builder(Plan plan) {
-        return new RecompressOptions(plan, FastCodecOptions.defaults(), 0, 0, true, true, false, false).toBuilder();
+    public static RecompressOptions of(Plan plan) {
+        return new RecompressOptions(plan, FastCodecOptions.defaults(), 0, 0, true, true, false, false);
     }
 
-    /** Returns a builder that begins with these options. */
-    public Builder toBuilder() {
-        return new Builder(this);
+    /** Returns a copy with the given {@link #codecs}. */
+    public RecompressOptions withCodecs(FastCodecOptions newCodecs) {
+        return new RecompressOptions(
+                plan, newCodecs, threads, memory, verify, guardTables, keepGoing, dropUnnamedBytes);
     }
 
-    /** Collects {@link RecompressOptions}. For one thread. */
-    public static final class Builder {
+    /** Returns a copy with the given {@link #threads}. */
+    public RecompressOptions withThreads(int newThreads) {
+        return new RecompressOptions(
+                plan, codecs, newThreads, memory, verify, guardTables, keepGoing, dropUnnamedBytes);
+    }
 
-        private final Plan plan;
-        private FastCodecOptions codecs;
-        private int threads;
-        private long memory;
-        private boolean verify;
-        private boolean guardTables;
-        private boolean keepGoing;
-        private boolean dropUnnamedBytes;
+    /** Returns a copy with the given {@link #memory}. */
+    public RecompressOptions withMemory(long newMemory) {
+        return new RecompressOptions(
+                plan, codecs, threads, newMemory, verify, guardTables, keepGoing, dropUnnamedBytes);
+    }
 
-        private Builder(RecompressOptions options) {
-            plan = options.plan;
-            codecs = options.codecs;
-            threads = options.threads;
-            memory = options.memory;
-            verify = options.verify;
-            guardTables = options.guardTables;
-            keepGoing = options.keepGoing;
-            dropUnnamedBytes = options.dropUnnamedBytes;
-        }
+    /** Returns a copy with the given {@link #verify}. */
+    public RecompressOptions withVerify(boolean newVerify) {
+        return new RecompressOptions(
+                plan, codecs, threads, memory, newVerify, guardTables, keepGoing, dropUnnamedBytes);
+    }
 
-        /** Sets {@link RecompressOptions#codecs}. */
-        public Builder codecs(FastCodecOptions newCodecs) {
-            codecs = newCodecs;
-            return this;
-        }
+    /** Returns a copy with the given {@link #guardTables}. */
+    public RecompressOptions withGuardTables(boolean newGuardTables) {
+        return new RecompressOptions(
+                plan, codecs, threads, memory, verify, newGuardTables, keepGoing, dropUnnamedBytes);
+    }
 
-        /** Sets {@link RecompressOptions#threads}. */
-        public Builder threads(int newThreads) {
-            threads = newThreads;
-            return this;
-        }
+    /** Returns a copy with the given {@link #keepGoing}. */
+    public RecompressOptions withKeepGoing(boolean newKeepGoing) {
+        return new RecompressOptions(
+                plan, codecs, threads, memory, verify, guardTables, newKeepGoing, dropUnnamedBytes);
+    }
 
-        /** Sets {@link RecompressOptions#memory}. */
-        public Builder memory(long bytes) {
-            memory = bytes;
-            return this;
-        }
-
-        /** Sets {@link RecompressOptions#verify}. */
-        public Builder verify(boolean newVerify) {
-            verify = newVerify;
-            return this;
-        }
-
-        /** Sets {@link RecompressOptions#guardTables}. */
-        public Builder guardTables(boolean newGuardTables) {
-            guardTables = newGuardTables;
-            return this;
-        }
-
-        /** Sets {@link RecompressOptions#keepGoing}. */
-        public Builder keepGoing(boolean newKeepGoing) {
-            keepGoing = newKeepGoing;
-            return this;
-        }
-
-        /** Sets {@link RecompressOptions#dropUnnamedBytes}. */
-        public Builder dropUnnamedBytes(boolean newDropUnnamedBytes) {
-            dropUnnamedBytes = newDropUnnamedBytes;
-            return this;
-        }
-
-        /**
-         * Returns the options.
-         *
-         * @throws IllegalArgumentException if a number is negative
-         */
-        public RecompressOptions build() {
-            return new RecompressOptions(
-                    plan, codecs, threads, memory, verify, guardTables, keepGoing, dropUnnamedBytes);
-        }
+    /** Returns a copy with the given {@link #dropUnnamedBytes}. */
+    public RecompressOptions withDropUnnamedBytes(boolean newDropUnnamedBytes) {
+        return new RecompressOptions(
+                plan, codecs, threads, memory, verify, guardTables, keepGoing, newDropUnnamedBytes);
     }
 }

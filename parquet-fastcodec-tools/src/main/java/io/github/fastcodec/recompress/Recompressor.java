@@ -45,7 +45,7 @@ public final class Recompressor {
 
     /** Returns a recompressor that uses all processors and half of the heap, and verifies what it writes. */
     public static Recompressor of(Plan plan) {
-        return of(RecompressOptions.builder(plan).build());
+        return of(RecompressOptions.of(plan));
     }
 
     /** Returns a recompressor with the given options. */

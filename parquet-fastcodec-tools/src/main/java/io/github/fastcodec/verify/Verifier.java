@@ -32,7 +32,7 @@ public final class Verifier {
 
     /** Returns a verifier that uses all processors and half of the heap, and does not decode values. */
     public static Verifier defaults() {
-        return of(VerifyOptions.builder().build());
+        return of(VerifyOptions.defaults());
     }
 
     /** Returns a verifier with the given options. */

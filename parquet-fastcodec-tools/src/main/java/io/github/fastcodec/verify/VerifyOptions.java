@@ -7,6 +7,7 @@ import java.util.Objects;
 
 /**
  * How files are verified. Immutable, serializable, and safe for use by many threads.
+ * A copy is checked as a new one is.
  *
  * @param codecs how pages are decompressed
  * @param threads the number of threads beside the calling one, which reads; with 1 the calling one does everything; 0 for all
@@ -27,62 +28,28 @@ public record VerifyOptions(FastCodecOptions codecs, int threads, long memory, b
         }
     }
 
-    /** Returns a builder of options that use all processors and half of the heap, and leave values alone. */
-    public static Builder builder() {
-        return new VerifyOptions(FastCodecOptions.defaults(), 0, 0, false).toBuilder();
+    /** Returns options that use all processors and half of the heap, and leave values alone. */
+    public static VerifyOptions defaults() {
+        return new VerifyOptions(FastCodecOptions.defaults(), 0, 0, false);
     }
 
-    /** Returns a builder that begins with these options. */
-    public Builder toBuilder() {
-        return new Builder(this);
+    /** Returns a copy with the given {@link #codecs}. */
+    public VerifyOptions withCodecs(FastCodecOptions newCodecs) {
+        return new VerifyOptions(newCodecs, threads, memory, values);
     }
 
-    /** Collects {@link VerifyOptions}. For one thread. */
-    public static final class Builder {
+    /** Returns a copy with the given {@link #threads}. */
+    public VerifyOptions withThreads(int newThreads) {
+        return new VerifyOptions(codecs, newThreads, memory, values);
+    }
 
-        private FastCodecOptions codecs;
-        private int threads;
-        private long memory;
-        private boolean values;
+    /** Returns a copy with the given {@link #memory}. */
+    public VerifyOptions withMemory(long newMemory) {
+        return new VerifyOptions(codecs, threads, newMemory, values);
+    }
 
-        private Builder(VerifyOptions options) {
-            codecs = options.codecs;
-            threads = options.threads;
-            memory = options.memory;
-            values = options.values;
-        }
-
-        /** Sets {@link VerifyOptions#codecs}. */
-        public Builder codecs(FastCodecOptions newCodecs) {
-            codecs = newCodecs;
-            return this;
-        }
-
-        /** Sets {@link VerifyOptions#threads}. */
-        public Builder threads(int newThreads) {
-            threads = newThreads;
-            return this;
-        }
-
-        /** Sets {@link VerifyOptions#memory}. */
-        public Builder memory(long bytes) {
-            memory = bytes;
-            return this;
-        }
-
-        /** Sets {@link VerifyOptions#values}. */
-        public Builder values(boolean newValues) {
-            values = newValues;
-            return this;
-        }
-
-        /**
-         * Returns the options.
-         *
-         * @throws IllegalArgumentException if a number is negative
-         */
-        public VerifyOptions build() {
-            return new VerifyOptions(codecs, threads, memory, values);
-        }
+    /** Returns a copy with the given {@link #values}. */
+    public VerifyOptions withValues(boolean newValues) {
+        return new VerifyOptions(codecs, threads, memory, newValues);
     }
 }

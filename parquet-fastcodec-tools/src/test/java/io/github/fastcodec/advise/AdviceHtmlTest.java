@@ -59,10 +59,9 @@ class AdviceHtmlTest {
 
     private Advice advice(Tables table) throws IOException {
         Path source = table.write(directory.resolve("table.parquet"), CompressionCodecName.SNAPPY);
-        return Advisor.of(AdviseOptions.builder(Goal.BALANCED)
-                        .candidates(CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:6"))
-                        .sample(300_000)
-                        .build())
+        return Advisor.of(AdviseOptions.of(Goal.BALANCED)
+                        .withCandidates(CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:6"))
+                        .withSample(300_000))
                 .advise(List.of(source.toString()));
     }
 

@@ -31,8 +31,8 @@ class FileCopiesTest {
     @TempDir
     Path directory;
 
-    private final ConversionReport report = new ConversionReport(
-            false, RecompressOptions.builder(Plan.ofColumns()).build(), () -> false);
+    private final ConversionReport report =
+            new ConversionReport(false, RecompressOptions.of(Plan.ofColumns()), () -> false);
 
     // Would catch: a _SUCCESS although a file before it could not be copied.
     @Test

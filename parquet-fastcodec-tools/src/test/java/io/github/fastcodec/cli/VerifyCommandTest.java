@@ -246,13 +246,12 @@ class VerifyCommandTest {
     void whatWasFoundInAFileIsReportedIfItsCheckIsCancelled() throws IOException {
         List<VerifyResult> results = new ArrayList<>();
         long[] checked = new long[1];
-        Verifier verifier = Verifier.of(VerifyOptions.builder().threads(1).build())
-                .withProgress(bytes -> {
-                    checked[0] += bytes;
-                    if (checked[0] > 3_000) {
-                        throw new CancellationException();
-                    }
-                });
+        Verifier verifier = Verifier.of(VerifyOptions.defaults().withThreads(1)).withProgress(bytes -> {
+            checked[0] += bytes;
+            if (checked[0] > 3_000) {
+                throw new CancellationException();
+            }
+        });
         List<String> files = List.of(damaged().toString(), GOOD.toString());
         assertThrows(CancellationException.class, () -> verifier.verify(files, results::add));
         assertEquals(1, results.size());

@@ -98,9 +98,8 @@ class MutatedFileTest {
         Path source = Files.write(directory.resolve("source.parquet"), bytes);
         Path target = directory.resolve("target.parquet");
         try {
-            Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                            .threads(1)
-                            .build())
+            Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
+                            .withThreads(1))
                     .recompress(source, target);
         } catch (RefusedFileException e) {
             assertTrue(Files.notExists(target), name);

@@ -234,12 +234,12 @@ class PageWalkTest {
             made.page(header -> {}, random.ints(numbers, 0, 1 << 20).toArray()).withChecksum(i);
         }
         Path source = made.write(directory.resolve("file.parquet"));
-        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD, 1));
+        RecompressOptions options = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD, 1));
         Path one = directory.resolve("one");
-        Recompressor.of(options.threads(1).build()).recompress(source, one);
+        Recompressor.of(options.withThreads(1)).recompress(source, one);
         for (int threads = 2; threads <= 5; threads++) {
             Path other = directory.resolve("other-" + threads);
-            Recompressor.of(options.threads(threads).build()).recompress(source, other);
+            Recompressor.of(options.withThreads(threads)).recompress(source, other);
             assertEquals(-1, Files.mismatch(one, other), "seed " + SEED + ", threads " + threads);
         }
     }

@@ -33,11 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecompressAllTest {
 
     private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 1);
-    private static final RecompressOptions OPTIONS =
-            RecompressOptions.builder(PLAN).threads(3).build();
+    private static final RecompressOptions OPTIONS = RecompressOptions.of(PLAN).withThreads(3);
     private static final Recompressor ZSTD = Recompressor.of(OPTIONS);
-    private static final Recompressor KEEP_GOING =
-            Recompressor.of(OPTIONS.toBuilder().keepGoing(true).build());
+    private static final Recompressor KEEP_GOING = Recompressor.of(OPTIONS.withKeepGoing(true));
 
     @TempDir
     Path directory;
@@ -67,8 +65,7 @@ class RecompressAllTest {
     @ValueSource(ints = {1, 2, 5})
     void eachFileIsWhatItWouldBeAlone(int threads) throws IOException {
         Map<Path, Path> targets = targets();
-        RecompressReport report = Recompressor.of(
-                        OPTIONS.toBuilder().threads(threads).memory(24 << 20).build())
+        RecompressReport report = Recompressor.of(OPTIONS.withThreads(threads).withMemory(24 << 20))
                 .recompressAll(targets);
         assertEquals(List.copyOf(targets.keySet()), List.copyOf(report.results().keySet()));
         int i = 0;
@@ -157,7 +154,7 @@ class RecompressAllTest {
         targets.put(Layouts.file("pyarrow-v1-snappy"), directory.resolve("target-1"));
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(OPTIONS.toBuilder().threads(1).build()).recompressAll(targets));
+                () -> Recompressor.of(OPTIONS.withThreads(1)).recompressAll(targets));
         assertEquals(damaged.toString(), refused.file());
         assertEquals(List.of(damaged), filesBelow(directory));
         RecompressReport report = KEEP_GOING.recompressAll(targets);
@@ -171,7 +168,7 @@ class RecompressAllTest {
     void progressAddsUpToTheLengthsOfTheSources(boolean verifies) throws IOException {
         LongAdder done = new LongAdder();
         Recompressor recompressor =
-                Recompressor.of(OPTIONS.toBuilder().verify(verifies).build()).withProgress(done::add);
+                Recompressor.of(OPTIONS.withVerify(verifies)).withProgress(done::add);
         Map<Path, Path> targets = targets();
         long length = targets.keySet().stream()
                 .mapToLong(file -> file.toFile().length())
@@ -188,8 +185,7 @@ class RecompressAllTest {
     void anInterruptEndsTheCallAndLeavesNothingHalf(int threads) throws IOException {
         Map<Path, Path> targets = targets();
         Thread caller = Thread.currentThread();
-        Recompressor recompressor = Recompressor.of(
-                        OPTIONS.toBuilder().threads(threads).keepGoing(true).build())
+        Recompressor recompressor = Recompressor.of(OPTIONS.withThreads(threads).withKeepGoing(true))
                 .withProgress(bytes -> caller.interrupt());
         assertThrows(InterruptedIOException.class, () -> recompressor.recompressAll(targets));
         assertTrue(Thread.interrupted());
@@ -203,10 +199,9 @@ class RecompressAllTest {
     // Would catch: a level that is found wrong after half of the files.
     @Test
     void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
-        Recompressor wrong = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
-                .keepGoing(true)
-                .build());
+        Recompressor wrong = Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
+                .withCodecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
+                .withKeepGoing(true));
         assertThrows(IllegalArgumentException.class, () -> wrong.recompressAll(new LinkedHashMap<>(targets())));
         assertEquals(new ArrayList<>(), filesBelow(directory));
     }

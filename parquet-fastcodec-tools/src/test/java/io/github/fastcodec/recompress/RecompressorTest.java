@@ -235,13 +235,13 @@ class RecompressorTest {
     @ParameterizedTest
     @MethodSource("files")
     void theNewFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
-        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD, 1));
+        RecompressOptions options = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD, 1));
         Path one = target();
         Path four = target();
         Path little = target();
-        Recompressor.of(options.threads(1).build()).recompress(source, one);
-        Recompressor.of(options.threads(4).build()).recompress(source, four);
-        Recompressor.of(options.threads(3).memory(1 << 20).build()).recompress(source, little);
+        Recompressor.of(options.withThreads(1)).recompress(source, one);
+        Recompressor.of(options.withThreads(4)).recompress(source, four);
+        Recompressor.of(options.withThreads(3).withMemory(1 << 20)).recompress(source, little);
         assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(four));
         assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(little));
     }
@@ -352,9 +352,9 @@ class RecompressorTest {
 
     @Test
     void aPageThatNeedsMoreMemoryThanThereIsIsRefusedWithTheHeapItNeeds() {
-        RecompressOptions.Builder options = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD));
-        Recompressor little = Recompressor.of(options.memory(1000).build());
-        Recompressor more = Recompressor.of(options.memory(48 << 10).build());
+        RecompressOptions options = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD));
+        Recompressor little = Recompressor.of(options.withMemory(1000));
+        Recompressor more = Recompressor.of(options.withMemory(48 << 10));
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class, () -> little.recompress(Layouts.file("pyarrow-v1-zstd-no-rows"), target()));
         assertTrue(refused.getMessage().contains("use a larger heap (-Xmx)"), refused::getMessage);
@@ -384,9 +384,8 @@ class RecompressorTest {
     // Would catch: a recompressor with a state of its own, a thread that stays.
     @Test
     void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
-        Recompressor recompressor = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                .threads(2)
-                .build());
+        Recompressor recompressor = Recompressor.of(
+                RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD)).withThreads(2));
         List<Path> sources = Layouts.files().toList();
         List<Path> targets = sources.stream().map(source -> target()).toList();
         IntStream.range(0, sources.size()).parallel().forEach(i -> {

@@ -225,9 +225,8 @@ class RefusedFileTest {
         for (int threads : List.of(1, 2)) {
             RefusedFileException refused = assertThrows(
                     RefusedFileException.class,
-                    () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                                    .threads(threads)
-                                    .build())
+                    () -> Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
+                                    .withThreads(threads))
                             .recompress(source, directory.resolve("target.parquet")));
             String expected = source + " is not recompressed: " + message;
             assertTrue(

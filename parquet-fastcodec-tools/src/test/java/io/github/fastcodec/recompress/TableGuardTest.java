@@ -33,10 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableGuardTest {
 
     private static final Recompressor ZSTD = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
-    private static final Recompressor UNGUARDED =
-            Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                    .guardTables(false)
-                    .build());
+    private static final Recompressor UNGUARDED = Recompressor.of(
+            RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD)).withGuardTables(false));
 
     @TempDir
     Path directory;

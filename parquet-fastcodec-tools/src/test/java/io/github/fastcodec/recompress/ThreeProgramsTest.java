@@ -75,10 +75,9 @@ class ThreeProgramsTest {
     public static void main(String[] arguments) throws IOException {
         Path files = Path.of(arguments[0], "files");
         Path target = Path.of(arguments[2]);
-        Recompressor to = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.valueOf(arguments[1])))
-                .threads(2)
-                .keepGoing(true)
-                .build());
+        Recompressor to = Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.valueOf(arguments[1])))
+                .withThreads(2)
+                .withKeepGoing(true));
         while (Files.notExists(Path.of(arguments[0], STOP))) {
             List<Path> sources = list(files).stream()
                     .filter(file -> !file.getFileName().toString().startsWith("."))

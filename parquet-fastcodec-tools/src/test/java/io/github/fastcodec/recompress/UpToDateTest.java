@@ -148,8 +148,7 @@ class UpToDateTest {
     void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
         forget();
         assertUpToDate(ZSTD);
-        assertUpToDate(
-                Recompressor.of(RecompressOptions.builder(PLAN).verify(false).build()));
+        assertUpToDate(Recompressor.of(RecompressOptions.of(PLAN).withVerify(false)));
         Files.write(source, Files.readAllBytes(other));
         assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(Map.of(source, target)));
     }

@@ -172,7 +172,7 @@ class WhatWritersDoTest {
         assertEquals(List.of(FindingKind.LEVEL_ENCODING), kinds(source));
         assertEquals(
                 List.of(),
-                Verifier.of(VerifyOptions.builder().values(true).build())
+                Verifier.of(VerifyOptions.defaults().withValues(true))
                         .verify(source)
                         .lostRows());
         Path target = to(CompressionCodecName.ZSTD, source);
@@ -238,9 +238,7 @@ class WhatWritersDoTest {
         Path target = path();
         assertEquals(
                 List.of("bytes that nothing in the footer names are left out"),
-                Recompressor.of(RecompressOptions.builder(plan)
-                                .dropUnnamedBytes(true)
-                                .build())
+                Recompressor.of(RecompressOptions.of(plan).withDropUnnamedBytes(true))
                         .recompress(source, target)
                         .notes());
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
@@ -254,9 +252,8 @@ class WhatWritersDoTest {
                 HandMadeFile.plain().before((byte) 1).unknownFieldIn(struct, 19).write(path());
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                                .dropUnnamedBytes(true)
-                                .build())
+                () -> Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
+                                .withDropUnnamedBytes(true))
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage().contains("and may be needed: " + struct + " has the unknown field 19"),
@@ -278,7 +275,7 @@ class WhatWritersDoTest {
     }
 
     private static List<FindingKind> kinds(Path file) throws IOException {
-        return Verifier.of(VerifyOptions.builder().values(true).build()).verify(file).findings().stream()
+        return Verifier.of(VerifyOptions.defaults().withValues(true)).verify(file).findings().stream()
                 .map(Finding::kind)
                 .toList();
     }
@@ -387,7 +384,7 @@ class WhatWritersDoTest {
                 List.of(
                         source
                                 + ": note: its column chunks have no path_in_schema, without which older readers do not read it"),
-                Verifier.of(VerifyOptions.builder().values(true).build()).verify(source).findings().stream()
+                Verifier.of(VerifyOptions.defaults().withValues(true)).verify(source).findings().stream()
                         .map(Finding::toString)
                         .toList());
     }
@@ -457,9 +454,8 @@ class WhatWritersDoTest {
         assertTrue(Verifier.defaults().verify(source).isSound());
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
-                () -> Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                                .verify(false)
-                                .build())
+                () -> Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
+                                .withVerify(false))
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage()
@@ -597,7 +593,7 @@ class WhatWritersDoTest {
             assertEquals(1, result.changedChunks());
             assertEquals(Values.of(source), Values.of(target));
             VerifyResult verified =
-                    Verifier.of(VerifyOptions.builder().values(true).build()).verify(target);
+                    Verifier.of(VerifyOptions.defaults().withValues(true)).verify(target);
             assertEquals(List.of(), verified.findings());
             for (IndependentFile.Page page : pages(IndependentFile.read(target))) {
                 assertTrue(page.header().isSetCrc());

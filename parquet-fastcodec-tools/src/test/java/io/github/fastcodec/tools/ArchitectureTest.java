@@ -52,7 +52,6 @@ class ArchitectureTest {
             "io.github.fastcodec.advise.Advice$Basis",
             "io.github.fastcodec.advise.Advice$PerTerabyte",
             "io.github.fastcodec.advise.AdviseOptions",
-            "io.github.fastcodec.advise.AdviseOptions$Builder",
             "io.github.fastcodec.advise.Advisor",
             "io.github.fastcodec.advise.ColumnAdvice",
             "io.github.fastcodec.advise.Goal",
@@ -65,7 +64,6 @@ class ArchitectureTest {
             "io.github.fastcodec.plan.CodecLevel",
             "io.github.fastcodec.plan.Plan",
             "io.github.fastcodec.recompress.RecompressOptions",
-            "io.github.fastcodec.recompress.RecompressOptions$Builder",
             "io.github.fastcodec.recompress.RecompressReport",
             "io.github.fastcodec.recompress.RecompressResult",
             "io.github.fastcodec.recompress.Recompressor",
@@ -78,7 +76,6 @@ class ArchitectureTest {
             "io.github.fastcodec.verify.Severity",
             "io.github.fastcodec.verify.Verifier",
             "io.github.fastcodec.verify.VerifyOptions",
-            "io.github.fastcodec.verify.VerifyOptions$Builder",
             "io.github.fastcodec.verify.VerifyResult");
 
     /** The way into each of the three APIs: it names what is inside, which names the values beside it, and never the entry. */

@@ -122,10 +122,9 @@ public final class RecompressSubject implements Subject {
     private static Converter ours(String contender, Path source, Path target, Conversion conversion) {
         CodecLevel to = conversion.target;
         Plan plan = to.level() == null ? Plan.to(to.codec()) : Plan.to(to.codec(), to.level());
-        Recompressor recompressor = Recompressor.of(RecompressOptions.builder(plan)
-                .threads(contender.contains("1-thread") ? 1 : 2)
-                .verify(!contender.endsWith("unverified"))
-                .build());
+        Recompressor recompressor = Recompressor.of(RecompressOptions.of(plan)
+                .withThreads(contender.contains("1-thread") ? 1 : 2)
+                .withVerify(!contender.endsWith("unverified")));
         return () -> recompressor.recompress(source, target);
     }
 

@@ -14,6 +14,7 @@ import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -47,9 +48,6 @@ final class Measuring {
 
     private static final double PATIENCE_FOR_SMALLEST = 150;
 
-    /** Part of the heap that pages may take if nothing else is asked for. */
-    private static final int HEAP_SHARE = 2;
-
     /** Part of the heap that a file's footer may take. */
     private static final int STRUCTURE_SHARE = 16;
 
@@ -79,9 +77,8 @@ final class Measuring {
         this.sample = sample;
         this.progress = progress;
         this.factory = new FastCodecFactory(options.codecs()).withExactLevels();
-        Runtime jvm = Runtime.getRuntime();
-        int count = options.threads() > 0 ? options.threads() : jvm.availableProcessors();
-        this.pageMemory = (options.memory() > 0 ? options.memory() : jvm.maxMemory() / HEAP_SHARE) / PAGE_SHARE / count;
+        int count = Workers.count(options.threads());
+        this.pageMemory = Window.memory(options.memory()) / PAGE_SHARE / count;
         this.threads = Workers.pool(count);
     }
 
@@ -151,7 +148,7 @@ final class Measuring {
             sample.candidates.addAll(candidates(slices, leavesOutSlow));
             forEach(
                     slices,
-                    (slice, meter) -> meter.measure(sample.candidates),
+                    sample.candidates,
                     (slice, outcome) -> {
                         slice.column().add(slice, outcome);
                         unmeasured.merge(slice.column(), -1, Integer::sum);
@@ -230,31 +227,27 @@ final class Measuring {
             starts.add(slices.get(i).start());
         }
         List<List<Measurement>> outcomes = new ArrayList<>();
-        forEach(
-                starts,
-                (slice, meter) -> meter.measure(candidates),
-                (slice, outcome) -> outcomes.add(outcome.measured()),
-                share -> progress.accept(0));
+        forEach(starts, candidates, (slice, outcome) -> outcomes.add(outcome.measured()), share -> progress.accept(0));
         return outcomes;
     }
 
-    private interface Work<T> {
-        T with(Slice slice, SliceMeter meter) throws IOException;
-    }
-
-    /** Works on slices with many threads, and leaves out the columns that cannot be read. */
-    private <T> void forEach(
-            Collection<Slice> slices, Work<T> work, BiConsumer<Slice, T> result, DoubleConsumer progress)
+    /** Measures slices with many threads, and leaves out the columns that cannot be read. */
+    private void forEach(
+            Collection<Slice> slices,
+            List<CodecLevel> candidates,
+            BiConsumer<Slice, ColumnSample.Outcome> result,
+            DoubleConsumer progress)
             throws IOException {
         List<Slice> readable = slices.stream()
                 .filter(slice ->
                         !sample.leftOutColumns.containsKey(slice.column().path()))
                 .collect(Collectors.toList());
-        List<Future<T>> outcomes = new ArrayList<>();
+        List<Future<ColumnSample.Outcome>> outcomes = new ArrayList<>();
         for (Slice slice : readable) {
             outcomes.add(threads.submit(() -> {
                 String file = slice.chunk().file();
-                return work.with(slice, inputs.read(file, input -> new SliceMeter(factory, slice, input, pageMemory)));
+                return inputs.read(file, input -> new SliceMeter(factory, slice, input, pageMemory))
+                        .measure(candidates);
             }));
         }
         for (int i = 0; i < outcomes.size(); i++) {

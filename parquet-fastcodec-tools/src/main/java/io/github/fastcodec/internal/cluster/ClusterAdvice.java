@@ -78,12 +78,10 @@ public final class ClusterAdvice {
 
         @Override
         public TableSample run(Sampled sampled, Machine machine) {
-            AdviseOptions here = options.toBuilder()
-                    .sample(sampled.sample())
-                    .seed(sampled.seed())
-                    .threads(machine.threads(options.threads()))
-                    .memory(machine.memory(options.memory()))
-                    .build();
+            AdviseOptions here = options.withSample(sampled.sample())
+                    .withSeed(sampled.seed())
+                    .withThreads(machine.threads(options.threads()))
+                    .withMemory(machine.memory(options.memory()));
             return new TableAdvice(here).measure(sampled.file(), sampled.draws(), machine.storages());
         }
     }

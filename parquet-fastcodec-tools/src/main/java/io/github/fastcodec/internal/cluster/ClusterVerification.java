@@ -57,10 +57,8 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
                     log.put(file.path(), file.entry());
                 }
             });
-            VerifyOptions here = options.toBuilder()
-                    .threads(machine.threads(options.threads()))
-                    .memory(machine.memory(options.memory()))
-                    .build();
+            VerifyOptions here = options.withThreads(machine.threads(options.threads()))
+                    .withMemory(machine.memory(options.memory()));
             ArrayList<VerifyResult> results = new ArrayList<>();
             try {
                 new Verification(here, bytes -> {}, log::get)

@@ -32,7 +32,8 @@ final class TaskRun {
 
     TaskRun(RecompressOptions options, Machine machine) {
         this.options = options;
-        this.recompression = new Recompression(options, machine.threads(), machine.memory());
+        this.recompression = new Recompression(
+                options.withThreads(machine.threads(options.threads())).withMemory(machine.memory(options.memory())));
         this.storages = machine.storages();
         this.machine = machine;
         this.listener = new Listener() {

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.parquet;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.internal.work.Window;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -215,18 +216,17 @@ public final class PageBatch {
     /**
      * Requires that the heap has room for the pages.
      *
-     * @param memory the share of the heap that pages may take, in bytes
-     * @param heapShare how many times as large the heap is
+     * @param memory how many bytes of it pages may take
      * @throws FileDefect if it has not; says how large a heap would
      */
-    public void requireMemory(long memory, int heapShare) throws FileDefect {
+    public void requireMemory(long memory) throws FileDefect {
         if (!isOnePage()) {
             return; // small ones
         }
         long need = memory();
         if (need > memory) {
             throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
-                            + " MiB: use a heap of at least " + mebibytes(need * heapShare)
+                            + " MiB: use a heap of at least " + mebibytes(need * Window.HEAP_SHARE)
                             + " MiB (-Xmx), and no limit below " + mebibytes(need) + " MiB")
                     .in(at(first).toString());
         }

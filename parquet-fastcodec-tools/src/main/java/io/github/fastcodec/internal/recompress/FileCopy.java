@@ -165,7 +165,7 @@ final class FileCopy implements RegionWalk.Visitor {
 
     /** Makes room for a task that has a batch. */
     private PageBatch.Bytes read(PageBatch batch) throws IOException {
-        batch.requireMemory(memory, Recompression.HEAP_SHARE);
+        batch.requireMemory(memory);
         work.awaitRoom(batch.memory());
         return batch.readBy(file.input(), work.buffers());
     }

@@ -29,9 +29,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Recompression {
 
-    /** The share of the heap that pages may take if nothing else is asked for. */
-    public static final int HEAP_SHARE = 2;
-
     /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
     private static final int STRUCTURE_SHARE = 8;
 
@@ -50,23 +47,8 @@ public final class Recompression {
 
     /** Creates one that uses all processors and half of the heap of this machine where the options leave that open. */
     public Recompression(RecompressOptions options) {
-        this(
-                options,
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-    }
-
-    /**
-     * Creates one that uses so many threads and bytes where the options leave that open.
-     *
-     * @param threads at least 1
-     * @param memory at least 1
-     */
-    public Recompression(RecompressOptions options, int threads, long memory) {
-        this.options = options.toBuilder()
-                .threads(options.threads() > 0 ? options.threads() : threads)
-                .memory(options.memory() > 0 ? options.memory() : memory)
-                .build();
+        this.options =
+                options.withThreads(Workers.count(options.threads())).withMemory(Window.memory(options.memory()));
     }
 
     /** Returns the options, with threads and memory above 0. */

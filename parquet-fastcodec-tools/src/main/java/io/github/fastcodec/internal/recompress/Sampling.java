@@ -199,7 +199,7 @@ final class Sampling {
             return SAME;
         }
         PageBatch batch = finder.pageAt(chunk, offset);
-        batch.requireMemory(options.memory(), Recompression.HEAP_SHARE);
+        batch.requireMemory(options.memory());
         long memory = batch.memory();
         window.take(memory, this::requireNotCancelled);
         try {

@@ -114,7 +114,7 @@ final class TargetComparison implements RegionWalk.Visitor {
 
     @Override
     public void visit(PageBatch batch) throws IOException {
-        batch.requireMemory(recompression.options().memory(), Recompression.HEAP_SHARE);
+        batch.requireMemory(recompression.options().memory());
         work.awaitRoom(batch.memory());
         PageBatch.Bytes there = batch.readBy(source.input(), work.buffers());
         PageDigests.OfChunk ofChunk = digests.of(batch.chunk());

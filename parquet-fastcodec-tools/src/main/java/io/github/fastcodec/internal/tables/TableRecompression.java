@@ -45,7 +45,7 @@ public final class TableRecompression {
         }
         this.log = log;
         this.cluster = cluster;
-        this.options = options.toBuilder().guardTables(false).build();
+        this.options = options.withGuardTables(false);
         this.batchFiles = batchFiles;
     }
 

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Verification {
 
-    /** Half of the heap: the rest is for what threads decompress into, and for the application. */
-    private static final int HEAP_SHARE = 2;
-
     private static final int MIB = 1 << 20;
 
     /** What keeps one thread from waiting for another; more does not make it faster. */
@@ -62,10 +59,9 @@ public final class Verification {
      * @param log returns what a table's log says of a file; null if it says nothing
      */
     public Verification(VerifyOptions options, LongConsumer progress, Function<String, @Nullable TableLogEntry> log) {
-        Runtime jvm = Runtime.getRuntime();
         this.codecs = options.codecs();
-        this.threads = options.threads() > 0 ? options.threads() : jvm.availableProcessors();
-        this.memory = options.memory() > 0 ? options.memory() : jvm.maxMemory() / HEAP_SHARE;
+        this.threads = Workers.count(options.threads());
+        this.memory = Window.memory(options.memory());
         this.structureLimit = Math.min(Integer.MAX_VALUE - MIB, memory / STRUCTURE_SHARE);
         this.checksValues = options.values();
         this.progress = Objects.requireNonNull(progress, "progress");

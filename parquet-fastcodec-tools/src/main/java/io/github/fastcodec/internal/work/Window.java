@@ -14,6 +14,12 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class Window {
 
+    /**
+     * The share of the heap that pages may take if nothing else is asked for. The rest is for what threads decompress into, and
+     * for the application.
+     */
+    public static final int HEAP_SHARE = 2;
+
     private static final long GLANCE_MILLIS = 50;
 
     private final long size;
@@ -35,6 +41,11 @@ public final class Window {
         this.size = size;
         this.memory = memory;
         this.threads = threads;
+    }
+
+    /** Returns how many bytes pages may take, where 0 asks for that share of the heap. */
+    public static long memory(long asked) {
+        return asked > 0 ? asked : Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     }
 
     /** Takes bytes if there is room, and no other caller waits for it. */

@@ -40,6 +40,11 @@ public final class Workers implements Closeable {
         this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }
 
+    /** Returns how many threads work, where 0 asks for one on each processor. */
+    public static int count(int asked) {
+        return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+    }
+
     public static ExecutorService pool(int threads) {
         return Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "parquet-fastcodec-pages");

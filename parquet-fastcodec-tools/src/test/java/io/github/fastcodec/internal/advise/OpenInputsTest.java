@@ -49,11 +49,10 @@ class OpenInputsTest {
         for (int i = 0; i < FILES; i++) {
             sources.put("file " + i, this::open);
         }
-        AdviseOptions options = AdviseOptions.builder(Goal.BALANCED)
-                .candidates(CodecLevel.listOf("snappy"))
-                .threads(THREADS)
-                .sample(1L << 40)
-                .build(); // of all files
+        AdviseOptions options = AdviseOptions.of(Goal.BALANCED)
+                .withCandidates(CodecLevel.listOf("snappy"))
+                .withThreads(THREADS)
+                .withSample(1L << 40); // of all files
         TableSample sample = new TableSample(0, 1);
         try (OpenInputs inputs = new OpenInputs(sources, true)) {
             new Measuring(options, inputs, sample, share -> {}).measureTable();

@@ -62,12 +62,12 @@ class TableAdviceTest {
     @TempDir
     Path directory;
 
-    private static AdviseOptions.Builder options(Goal goal) {
-        return AdviseOptions.builder(goal).candidates(SOME);
+    private static AdviseOptions options(Goal goal) {
+        return AdviseOptions.of(goal).withCandidates(SOME);
     }
 
-    private static Advice advise(AdviseOptions.Builder options, Path... files) throws IOException {
-        return advise(Advisor.of(options.build()), files);
+    private static Advice advise(AdviseOptions options, Path... files) throws IOException {
+        return advise(Advisor.of(options), files);
     }
 
     private static Advice advise(Advisor advisor, Path... files) throws IOException {
@@ -123,7 +123,7 @@ class TableAdviceTest {
                 directory.resolve("v2.parquet"),
                 builder -> builder.withWriterVersion(WriterVersion.PARQUET_2_0)
                         .withCompressionCodec(CompressionCodecName.UNCOMPRESSED));
-        Advice advice = advise(options(Goal.SMALLEST).candidates(CodecLevel.listOf("zstd:9")), source);
+        Advice advice = advise(options(Goal.SMALLEST).withCandidates(CodecLevel.listOf("zstd:9")), source);
         long bytes = pageBytes(converted(source, advice.plan()));
         assertEquals("ZSTD 9", advice.fileChoice().name());
         assertEquals(bytes, advice.table().choice().bytes(), bytes * 0.001);
@@ -148,7 +148,7 @@ class TableAdviceTest {
                 .build()) {
             writer.write(new SimpleGroup(schema).append("value", Binary.fromConstantByteArray(page)));
         }
-        AdviseOptions.Builder options = AdviseOptions.builder(Goal.SMALLEST).candidates(CodecLevel.listOf("zstd:1"));
+        AdviseOptions options = AdviseOptions.of(Goal.SMALLEST).withCandidates(CodecLevel.listOf("zstd:1"));
         Advice advice = advise(options, source);
         assertFalse(advice.isUnchanged(), advice::toJson);
         assertEquals(0.01, advice.savedShareError(), advice::toJson);
@@ -169,8 +169,7 @@ class TableAdviceTest {
     }
 
     /** Returns an advice on a file that is not on this machine. */
-    private static Advice adviseFromAfar(AdviseOptions.Builder builder, Path file, AtomicLong bytes)
-            throws IOException {
+    private static Advice adviseFromAfar(AdviseOptions options, Path file, AtomicLong bytes) throws IOException {
         OpenInputs.Opener opener = () -> new ForwardingInput(LocalInput.open(file)) {
             @Override
             public void read(long position, byte[] target, int offset, int length) throws IOException {
@@ -178,7 +177,6 @@ class TableAdviceTest {
                 super.read(position, target, offset, length);
             }
         };
-        AdviseOptions options = builder.build();
         TableSample sample = new TableSample(Files.size(file), 1);
         try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), opener), false)) {
             new Measuring(options, inputs, sample, share -> {}).measureTable();
@@ -226,7 +224,7 @@ class TableAdviceTest {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         AtomicLong bytes = new AtomicLong();
         Advice whole = advise(options(Goal.SMALLEST), source);
-        Advice some = adviseFromAfar(options(Goal.SMALLEST).sample(250_000), source, bytes);
+        Advice some = adviseFromAfar(options(Goal.SMALLEST).withSample(250_000), source, bytes);
         for (int i = 0; i < sizes(whole).size(); i++) {
             double size = sizes(whole).get(i);
             assertEquals(size, sizes(some).get(i), size * 0.1, some::toJson);
@@ -241,9 +239,9 @@ class TableAdviceTest {
     void aSampleIsDrawnByItsSeedAndTellsOfTheWhole() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         Advice whole = advise(options(Goal.SMALLEST), source);
-        Advice one = advise(options(Goal.SMALLEST).sample(250_000).threads(1), source);
-        Advice again = advise(options(Goal.SMALLEST).sample(250_000).threads(2), source);
-        Advice other = advise(options(Goal.SMALLEST).sample(250_000).seed(4), source);
+        Advice one = advise(options(Goal.SMALLEST).withSample(250_000).withThreads(1), source);
+        Advice again = advise(options(Goal.SMALLEST).withSample(250_000).withThreads(2), source);
+        Advice other = advise(options(Goal.SMALLEST).withSample(250_000).withSeed(4), source);
         assertEquals(sizes(one), sizes(again));
         assertNotEquals(sizes(one), sizes(other));
         assertEquals(whole.basis().plainBytes(), whole.basis().sampledBytes());
@@ -290,14 +288,14 @@ class TableAdviceTest {
     @Test
     void theTruthIsWithinTheRangeOfMostSamplesAndFarFromNone() throws IOException {
         Path source = textBehindDictionaries();
-        AdviseOptions.Builder options = AdviseOptions.builder(Goal.SMALLEST)
-                .candidates(CodecLevel.listOf("zstd:1"))
-                .sample(500_000);
+        AdviseOptions options = AdviseOptions.of(Goal.SMALLEST)
+                .withCandidates(CodecLevel.listOf("zstd:1"))
+                .withSample(500_000);
         Plan plan = advise(options, source).plan();
         double truth = 1 - (double) pageBytes(converted(source, plan)) / pageBytes(source);
         int within = 0;
         for (int seed = 0; seed < 20; seed++) {
-            Advice advice = advise(options.seed(seed), source);
+            Advice advice = advise(options.withSeed(seed), source);
             assertEquals(plan.toJson(), advice.plan().toJson());
             assertTrue(advice.basis().sampledBytes() < advice.basis().plainBytes() / 2, advice::toJson);
             double off = Math.abs(
@@ -337,12 +335,15 @@ class TableAdviceTest {
     void theSizeOfUncompressedPagesIsKnownHoweverSmallTheSampleIs() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         Path uncompressed = converted(source, Plan.to(CompressionCodecName.UNCOMPRESSED));
-        Advice advice = advise(options(Goal.SCAN).sample(250_000), source);
+        Advice advice = advise(options(Goal.SCAN).withSample(250_000), source);
         Measurement candidate = advice.table().candidates().get(1);
         assertEquals("UNCOMPRESSED", candidate.name());
         assertEquals(pageBytes(uncompressed), candidate.bytes(), pageBytes(uncompressed) * 1e-4);
         Advice toUncompressed = advise(
-                options(Goal.SCAN).sample(250_000).storageSpeed(1e15).candidates(CodecLevel.listOf("uncompressed")),
+                options(Goal.SCAN)
+                        .withSample(250_000)
+                        .withStorageSpeed(1e15)
+                        .withCandidates(CodecLevel.listOf("uncompressed")),
                 source);
         assertEquals("UNCOMPRESSED", toUncompressed.fileChoice().name());
         assertEquals(0, toUncompressed.savedShareError());
@@ -351,7 +352,7 @@ class TableAdviceTest {
     @Test
     void columnsThatNobodyAskedForStayAsTheyAre() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
-        Advice advice = advise(options(Goal.SMALLEST).columns(List.of("comment")), source);
+        Advice advice = advise(options(Goal.SMALLEST).withColumns(List.of("comment")), source);
         assertEquals(
                 List.of("comment"),
                 advice.columns().stream().map(ColumnAdvice::path).collect(Collectors.toList()));
@@ -364,7 +365,7 @@ class TableAdviceTest {
     @Test
     void aGroupStandsForItsColumns() throws IOException {
         Path source = table(Tables.WIDE_NESTED, CompressionCodecName.SNAPPY);
-        Advice advice = advise(options(Goal.SCAN).columns(List.of("g7")), source);
+        Advice advice = advise(options(Goal.SCAN).withColumns(List.of("g7")), source);
         assertEquals(
                 List.of("g7.a", "g7.b"),
                 advice.columns().stream().map(ColumnAdvice::path).sorted().collect(Collectors.toList()));
@@ -373,7 +374,7 @@ class TableAdviceTest {
     @Test
     void aColumnThatIsInNoFileIsNamed() {
         Path source = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
-        AdviseOptions.Builder options = options(Goal.SCAN).columns(List.of("idd"));
+        AdviseOptions options = options(Goal.SCAN).withColumns(List.of("idd"));
         assertEquals(
                 "There is no column idd, expected some of id, text",
                 assertThrows(IllegalArgumentException.class, () -> advise(options, source))
@@ -392,11 +393,13 @@ class TableAdviceTest {
         Path source = table(Tables.LINEITEM, CompressionCodecName.UNCOMPRESSED);
         String note = "BROTLI needs parquet-fastcodec wherever parquet-java reads or writes it:"
                 + " parquet-java brings no such codec.";
-        AdviseOptions.Builder smallest = AdviseOptions.builder(Goal.SMALLEST);
+        AdviseOptions smallest = AdviseOptions.of(Goal.SMALLEST);
         CodecLevel brotli = new CodecLevel(CompressionCodecName.BROTLI, 4);
         CodecLevel zstd = new CodecLevel(CompressionCodecName.ZSTD, 3);
-        assertTrue(advise(smallest.candidates(List.of(brotli)), source).notes().contains(note));
-        assertFalse(advise(smallest.candidates(List.of(zstd)), source).notes().contains(note));
+        assertTrue(
+                advise(smallest.withCandidates(List.of(brotli)), source).notes().contains(note));
+        assertFalse(
+                advise(smallest.withCandidates(List.of(zstd)), source).notes().contains(note));
     }
 
     // Would catch: one bad column that makes the whole advice fail, or a plan that touches it.
@@ -469,7 +472,7 @@ class TableAdviceTest {
     @Test
     void anAdviceThatIsCancelledRestsOnWhatWasMeasuredUntilThen() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
-        Advisor advisor = Advisor.of(options(Goal.SMALLEST).build());
+        Advisor advisor = Advisor.of(options(Goal.SMALLEST));
         Advice advice = advise(
                 advisor.withProgress(share -> {
                     if (share > 0.5) {
@@ -523,7 +526,7 @@ class TableAdviceTest {
     void aTableOfSeveralCodecsGetsThePromisedSize() throws IOException {
         Path one = table(Tables.LOGS, CompressionCodecName.SNAPPY);
         Path two = converted(one, Plan.to(CompressionCodecName.ZSTD, 19));
-        Advice advice = advise(options(Goal.SMALLEST).candidates(CodecLevel.listOf("zstd:1")), one, two);
+        Advice advice = advise(options(Goal.SMALLEST).withCandidates(CodecLevel.listOf("zstd:1")), one, two);
         long bytes = pageBytes(converted(one, advice.plan())) + pageBytes(converted(two, advice.plan()));
         assertEquals("ZSTD 1", advice.fileChoice().name());
         assertEquals(bytes, advice.table().choice().bytes(), bytes * 0.001);
@@ -533,8 +536,7 @@ class TableAdviceTest {
     // Would catch: a file that stands for as much of the table as any other, however often it was drawn.
     @Test
     void aFileStandsForAsMuchOfTheTableAsItWasDrawn() throws IOException {
-        TableAdvice table =
-                new TableAdvice(options(Goal.SMALLEST).sample(100_000).build());
+        TableAdvice table = new TableAdvice(options(Goal.SMALLEST).withSample(100_000));
         Storages storages = new Storages(Storages.applicationLoader(), Map.of());
         Path often = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
         Path once = table(Tables.TIMESTAMPS, CompressionCodecName.SNAPPY);
@@ -556,7 +558,7 @@ class TableAdviceTest {
     void anIcebergTableGetsNoLevelOfGzip() throws IOException {
         Path file = table(Tables.LOGS, CompressionCodecName.UNCOMPRESSED);
         for (String codec : List.of("gzip:9", "zstd:9")) {
-            Advice advice = advise(options(Goal.SMALLEST).candidates(CodecLevel.listOf(codec)), file);
+            Advice advice = advise(options(Goal.SMALLEST).withCandidates(CodecLevel.listOf(codec)), file);
             String line = advice.lines().get("Iceberg");
             assertEquals(codec.startsWith("zstd"), line.contains("'write.parquet.compression-level' = '9'"), line);
         }

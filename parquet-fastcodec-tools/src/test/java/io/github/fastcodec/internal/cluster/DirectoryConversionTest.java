@@ -43,9 +43,8 @@ class DirectoryConversionTest {
     private static final Path INTEROP =
             Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
 
-    private static final RecompressOptions ZSTD = RecompressOptions.builder(
-                    Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)))
-            .build();
+    private static final RecompressOptions ZSTD =
+            RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
 
     @TempDir
     Path directory;
@@ -78,7 +77,7 @@ class DirectoryConversionTest {
         FileList files = conversion.list(List.of(scheme + in), scheme + out);
         conversion.convert(
                 files,
-                ZSTD.toBuilder().keepGoing(keepsGoing).build(),
+                ZSTD.withKeepGoing(keepsGoing),
                 result -> {
                     String source = result.outcome().source();
                     assertEquals(
@@ -126,10 +125,9 @@ class DirectoryConversionTest {
     // Would catch: a machine without native libraries that writes another level than the others.
     @Test
     void aMachineWhoseEnginesLackTheLevelFailsTheFileByNameAndWritesNothing() throws IOException {
-        RecompressOptions high = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
-                .codecs(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
-                .keepGoing(true)
-                .build();
+        RecompressOptions high = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
+                .withCodecs(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
+                .withKeepGoing(true);
         DirectoryConversion conversion = new DirectoryConversion(cluster);
         List<String> failures = new ArrayList<>();
         conversion.convert(
@@ -342,7 +340,7 @@ class DirectoryConversionTest {
         String target = "file:" + out.resolve("new.parquet");
         List<FileResult> results = new ArrayList<>();
         Path source = in.resolve("day=1/b.parquet");
-        new RecompressFiles(ZSTD.toBuilder().guardTables(false).build())
+        new RecompressFiles(ZSTD.withGuardTables(false))
                 .on(
                         cluster,
                         List.of(new FileTask("file:" + source, target, Files.size(source), false))
@@ -373,9 +371,8 @@ class DirectoryConversionTest {
         DirectoryConversion conversion = new DirectoryConversion(cluster);
         assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
-        RecompressOptions wrong = RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                .codecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
-                .build();
+        RecompressOptions wrong = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
+                .withCodecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, null, null));

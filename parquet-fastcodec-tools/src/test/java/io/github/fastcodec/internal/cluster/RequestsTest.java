@@ -56,8 +56,7 @@ class RequestsTest {
         int[] written = {0};
         conversion.convert(
                 files,
-                RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                        .build(),
+                RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))),
                 result -> {
                     assertEquals(
                             FileOutcome.Status.RECOMPRESSED,
@@ -79,7 +78,7 @@ class RequestsTest {
     void aFileThatIsVerifiedTakesTheseRequests() throws IOException {
         CountingFileSystem.REQUESTS.clear();
         List<VerifyResult> results = new ArrayList<>();
-        new Verification(VerifyOptions.builder().threads(1).build(), bytes -> {}, file -> null)
+        new Verification(VerifyOptions.defaults().withThreads(1), bytes -> {}, file -> null)
                 .run(List.of(CountingFileSystem.SCHEME + "://bucket" + SOURCE), cluster.storages(), results::add);
         assertTrue(results.get(0).isSound() && results.get(0).pages() > 1, results::toString);
         System.out.println("requests to verify a file of " + results.get(0).rowGroups() + " row groups: "

@@ -25,9 +25,8 @@ class TaskRunTest {
                     "../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet")
             .toAbsolutePath();
 
-    private static final RecompressOptions ZSTD = RecompressOptions.builder(
-                    Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-            .build();
+    private static final RecompressOptions ZSTD =
+            RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
 
     @TempDir
     Path directory;
@@ -69,9 +68,7 @@ class TaskRunTest {
     // Would catch: one footer that ends the run of a table, and leaves nothing of the files that were written.
     @Test
     void aFileOfWhichATablesLogCouldRecordNothingFailsByItself() throws IOException {
-        assertEquals(
-                List.of(Status.FAILED, Status.RECOMPRESSED),
-                statuses(ZSTD.toBuilder().guardTables(false).build()));
+        assertEquals(List.of(Status.FAILED, Status.RECOMPRESSED), statuses(ZSTD.withGuardTables(false)));
     }
 
     // Would catch: a file of a directory that is opened again, which nobody needs.

@@ -112,8 +112,7 @@ class ChangedSourceTest {
             }
         });
         FileOutcome outcome = new Recompression(
-                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                                .build())
+                        RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))))
                 .run(List.of(disturbed), Listener.NONE)
                 .get(0);
         assertEquals(FileOutcome.Status.FAILED, outcome.status());
@@ -137,8 +136,7 @@ class ChangedSourceTest {
             }
         });
         FileOutcome outcome = new Recompression(
-                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                                .build())
+                        RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))))
                 .run(
                         List.of(LocalJobs.copy(slow.path(source), slow.path(directory.resolve("target")), false)),
                         Listener.NONE)
@@ -174,7 +172,7 @@ class ChangedSourceTest {
         Path source = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         Path target = directory.resolve("target");
-        FileOutcome outcome = new Recompression(RecompressOptions.builder(plan).build())
+        FileOutcome outcome = new Recompression(RecompressOptions.of(plan))
                 .run(List.of(LocalJobs.copy(source, target, false)), Listener.NONE)
                 .get(0);
         assertTrue(outcome.keptChunks() > 0);
@@ -215,10 +213,8 @@ class ChangedSourceTest {
                 });
             }
         };
-        FileOutcome outcome = new Recompression(
-                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                                .threads(4)
-                                .build())
+        FileOutcome outcome = new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                        .withThreads(4))
                 .run(List.of(job), Listener.NONE)
                 .get(0);
         assertEquals(
@@ -232,7 +228,7 @@ class ChangedSourceTest {
     private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
         return new FileCopy(
                 file,
-                RecompressOptions.builder(plan).memory(1 << 24).build(),
+                RecompressOptions.of(plan).withMemory(1 << 24),
                 new PageCodecs.Pool(new FastCodecFactory()),
                 work,
                 output,
@@ -308,9 +304,8 @@ class ChangedSourceTest {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = HandMadeFile.plain().write(directory.resolve("other"));
         List<FileOutcome> outcomes = new Recompression(
-                        RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                                .threads(1)
-                                .build())
+                        RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                                .withThreads(1))
                 .run(List.of(copy(source), copy(other)), new Listener() {
                     private int asked;
 

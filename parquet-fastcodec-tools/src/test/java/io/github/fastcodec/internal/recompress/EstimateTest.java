@@ -48,8 +48,8 @@ class EstimateTest {
                 Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)),
                 Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller(),
                 Plan.ofColumns().withOthers(new CodecLevel(CompressionCodecName.GZIP)))) {
-            Recompression recompression = new Recompression(
-                    RecompressOptions.builder(plan).threads(2).keepGoing(true).build());
+            Recompression recompression =
+                    new Recompression(RecompressOptions.of(plan).withThreads(2).withKeepGoing(true));
             Estimate estimate = recompression.estimate(jobs(), 2000, SEED, Listener.NONE);
             List<FileOutcome> outcomes = recompression.run(jobs(), Listener.NONE);
             assertEquals(outcomes.size(), estimate.files());
@@ -76,15 +76,13 @@ class EstimateTest {
     void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
         FileJob compression = LocalJobs.copy(plain, directory.resolve("gzip.parquet"), true);
-        new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.GZIP)))
-                        .build())
+        new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.GZIP))))
                 .run(List.of(compression), Listener.NONE);
         List<FileJob> jobs = List.of(
                 LocalJobs.copy(plain, directory.resolve("a.parquet"), true),
                 LocalJobs.copy(directory.resolve("gzip.parquet"), directory.resolve("b.parquet"), true));
-        Recompression recompression = new Recompression(RecompressOptions.builder(
-                        Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller())
-                .build());
+        Recompression recompression = new Recompression(RecompressOptions.of(
+                Plan.to(new CodecLevel(CompressionCodecName.SNAPPY)).keepSmaller()));
         Estimate estimate = recompression.estimate(jobs, 2000, SEED, Listener.NONE);
         long after = recompression.run(jobs, Listener.NONE).stream()
                 .mapToLong(FileOutcome::bytesAfter)
@@ -94,11 +92,10 @@ class EstimateTest {
 
     @Test
     void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
-        RecompressOptions.Builder options =
-                RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
-        Estimate one = new Recompression(options.threads(1).build()).estimate(jobs(), 50, SEED, Listener.NONE);
+        RecompressOptions options = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
+        Estimate one = new Recompression(options.withThreads(1)).estimate(jobs(), 50, SEED, Listener.NONE);
         Estimate three =
-                new Recompression(options.threads(3).verify(false).build()).estimate(jobs(), 50, SEED, Listener.NONE);
+                new Recompression(options.withThreads(3).withVerify(false)).estimate(jobs(), 50, SEED, Listener.NONE);
         assertEquals(one.bytesAfter(), three.bytesAfter());
         assertEquals(one.bytesAfterError(), three.bytesAfterError());
         try (Stream<Path> left = Files.list(directory)) {
@@ -110,8 +107,7 @@ class EstimateTest {
     void whatWouldFailOrIsThereAlreadyIsSaidAndNotCounted() throws IOException {
         List<FileJob> jobs = jobs();
         Recompression recompression =
-                new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                        .build());
+                new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))));
         recompression.run(jobs.subList(0, 3), Listener.NONE);
         Path damaged = Files.writeString(directory.resolve("damaged"), "PAR1".repeat(100_000));
         jobs.add(LocalJobs.copy(damaged, directory.resolve("none"), true));
@@ -132,8 +128,7 @@ class EstimateTest {
     @Test
     void aSamplingThatIsEndedIsNoEstimate() throws IOException {
         Recompression recompression =
-                new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                        .build());
+                new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))));
         List<FileJob> jobs = jobs();
         for (int questions : new int[] {0, jobs.size(), jobs.size() + 10}) {
             AtomicInteger asked = new AtomicInteger();

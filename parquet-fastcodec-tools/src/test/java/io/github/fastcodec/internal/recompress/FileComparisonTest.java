@@ -85,9 +85,8 @@ class FileComparisonTest {
     private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
         try (Workers workers = new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
-            RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(codec)))
-                    .memory(1 << 20)
-                    .build();
+            RecompressOptions options =
+                    RecompressOptions.of(Plan.to(new CodecLevel(codec))).withMemory(1 << 20);
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
             FileCopy copy = new FileCopy(file, options, pool, work, output, progress);
             then.accept(copy, copy.run());
@@ -141,10 +140,9 @@ class FileComparisonTest {
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
 
     private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
-        return new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                        .threads(threads)
-                        .memory(ONE_PAGE)
-                        .build()) // so that the last pages are compressed one after the other
+        return new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                        .withThreads(threads)
+                        .withMemory(ONE_PAGE)) // so that the last pages are compressed one after the other
                 .run(List.of(job), Listener.NONE)
                 .get(0);
     }
@@ -226,10 +224,9 @@ class FileComparisonTest {
     void aChunkThatGrowsIsDroppedWhileOthersAreCompressed() throws IOException {
         writeThreeChunks();
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
-        FileOutcome outcome = new Recompression(RecompressOptions.builder(plan)
-                        .threads(2)
-                        .memory(ONE_PAGE)
-                        .build()) // so that the last chunk is half written when all are found
+        FileOutcome outcome = new Recompression(RecompressOptions.of(plan)
+                        .withThreads(2)
+                        .withMemory(ONE_PAGE)) // so that the last chunk is half written when all are found
                 .run(List.of(LocalJobs.copy(path("source"), path("target"), false)), Listener.NONE)
                 .get(0);
         assertEquals(

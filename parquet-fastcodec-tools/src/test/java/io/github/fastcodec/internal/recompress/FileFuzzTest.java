@@ -33,10 +33,9 @@ public class FileFuzzTest {
     private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
     private final Recompression recompression =
-            new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-                    .threads(1)
-                    .memory(8 << 20)
-                    .build());
+            new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
+                    .withThreads(1)
+                    .withMemory(8 << 20));
 
     /** A header that is read says what parquet-format's classes say, and changes where it should and nowhere else. */
     @FuzzTest

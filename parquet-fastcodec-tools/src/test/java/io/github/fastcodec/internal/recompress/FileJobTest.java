@@ -24,9 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FileJobTest {
 
     private static final Recompression ZSTD =
-            new Recompression(RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
-                    .threads(1)
-                    .build());
+            new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1)))
+                    .withThreads(1));
 
     @TempDir
     Path directory;
@@ -48,9 +47,8 @@ class FileJobTest {
     void aFileThatIsGoneIsAFailureOfItsOwn() throws IOException {
         Path gone = directory.resolve("gone");
         Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
-        RecompressReport report = Recompressor.of(RecompressOptions.builder(Plan.to(CompressionCodecName.ZSTD))
-                        .keepGoing(true)
-                        .build())
+        RecompressReport report = Recompressor.of(
+                        RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD)).withKeepGoing(true))
                 .recompressAll(Map.of(gone, directory.resolve("a"), plain, directory.resolve("b")));
         assertEquals(NoSuchFileException.class, report.failures().get(gone).getClass());
         assertEquals(Set.of(plain), report.results().keySet());

@@ -53,8 +53,7 @@ final class FilesOfRuns {
             Path source = file.write(files.origin.resolve("part-" + i + ".parquet"));
             files.sources.put(source.getFileName().toString(), Files.readAllBytes(source));
         }
-        List<FileOutcome> outcomes = new Recompression(
-                        RecompressOptions.builder(plan).build())
+        List<FileOutcome> outcomes = new Recompression(RecompressOptions.of(plan))
                 .run(KilledRun.jobs(files.origin, files.expected), listener);
         assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()));
         assertEquals(files.names(), names(files.expected));

@@ -115,10 +115,7 @@ class FullDiskTest {
         for (Path source : sources) {
             all.add(jobs.copyOf(files.path(source), files.path(target(source)), true));
         }
-        return new Recompression(RecompressOptions.builder(plan)
-                        .threads(threads)
-                        .keepGoing(true)
-                        .build())
+        return new Recompression(RecompressOptions.of(plan).withThreads(threads).withKeepGoing(true))
                 .run(all, Listener.NONE);
     }
 
@@ -195,7 +192,7 @@ class FullDiskTest {
         Map<Path, ByteBuffer> after = files();
         TreeSet<Long> rooms = rooms(enough.taken);
         assertTrue(rooms.size() > 8, () -> "there are writes: " + enough.taken);
-        assertTrue(Verifier.of(VerifyOptions.builder().values(true).build())
+        assertTrue(Verifier.of(VerifyOptions.defaults().withValues(true))
                 .verify(target)
                 .isSound());
         for (long room : rooms) {

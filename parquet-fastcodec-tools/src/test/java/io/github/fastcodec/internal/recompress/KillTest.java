@@ -66,8 +66,7 @@ class KillTest {
                     break; // it was faster
                 }
             }
-            List<FileOutcome> outcomes = new Recompression(
-                            RecompressOptions.builder(KilledRun.PLAN).build())
+            List<FileOutcome> outcomes = new Recompression(RecompressOptions.of(KilledRun.PLAN))
                     .run(KilledRun.jobs(files.origin(), target), Listener.NONE);
             assertTrue(outcomes.stream().allMatch(outcome -> outcome.failure().isEmpty()), () -> "seed " + SEED);
             files.assertFinished(target, "seed " + SEED + ", work " + work);

@@ -55,10 +55,9 @@ final class KilledRun {
         for (FileJob job : jobs(Path.of(arguments[0]), Path.of(arguments[1]))) {
             jobs.add(new EventedJob(job, name -> step.run()));
         }
-        new Recompression(RecompressOptions.builder(PLAN)
-                        .threads(Integer.parseInt(arguments[2]))
-                        .keepGoing(true)
-                        .build())
+        new Recompression(RecompressOptions.of(PLAN)
+                        .withThreads(Integer.parseInt(arguments[2]))
+                        .withKeepGoing(true))
                 .run(jobs, new Listener() {
                     @Override
                     public void advanced(long bytes) {

@@ -108,8 +108,7 @@ class PowerLossTest {
         RecordedFileSystem files = new RecordedFileSystem(trace);
         FileJob job = LocalJobs.copy(files.path(from), files.path(to), true);
         // One thread, which also writes: the order of events is the same each time.
-        FileOutcome outcome = new Recompression(
-                        RecompressOptions.builder(plan).threads(1).build())
+        FileOutcome outcome = new Recompression(RecompressOptions.of(plan).withThreads(1))
                 .run(List.of(job), Listener.NONE)
                 .get(0);
         assertEquals("", outcome.failure().map(Exception::toString).orElse(""));

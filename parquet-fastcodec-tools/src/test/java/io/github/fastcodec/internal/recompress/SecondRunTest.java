@@ -33,9 +33,8 @@ class SecondRunTest {
     private static final Path SOURCE =
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
     private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
-    private static final RecompressOptions ZSTD = RecompressOptions.builder(
-                    Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
-            .build();
+    private static final RecompressOptions ZSTD =
+            RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
 
     @TempDir
     Path directory;
@@ -97,9 +96,7 @@ class SecondRunTest {
         assertEquals(FileOutcome.Status.UP_TO_DATE, run(ZSTD));
         assertEquals(0, pagesRead.get());
         Files.delete(target);
-        assertEquals(
-                FileOutcome.Status.RECOMPRESSED,
-                run(ZSTD.toBuilder().verify(false).build()));
+        assertEquals(FileOutcome.Status.RECOMPRESSED, run(ZSTD.withVerify(false)));
         assertEquals(FileOutcome.Status.UP_TO_DATE, run(ZSTD));
         assertEquals(true, pagesRead.get() > Files.size(SOURCE), "all pages of both");
     }

@@ -68,9 +68,8 @@ class SmallHeapTest {
         }
 
         public static void main(String[] arguments) throws IOException {
-            FileOutcome outcome = new Recompression(RecompressOptions.builder(Plan.to(target(arguments[3])))
-                            .threads(Integer.parseInt(arguments[2]))
-                            .build())
+            FileOutcome outcome = new Recompression(RecompressOptions.of(Plan.to(target(arguments[3])))
+                            .withThreads(Integer.parseInt(arguments[2])))
                     .run(List.of(LocalJobs.copy(Path.of(arguments[0]), Path.of(arguments[1]), false)), Listener.NONE)
                     .get(0);
             System.out.println(outcome.status() + " " + outcome.bytesBefore() + " " + outcome.bytesAfter() + " "
@@ -88,9 +87,8 @@ class SmallHeapTest {
             for (String source : sources) {
                 jobs.add(LocalJobs.copy(Path.of(source), Path.of(source + "-copy"), false));
             }
-            Estimate estimate = new Recompression(RecompressOptions.builder(Plan.to(Small.target("ZSTD")))
-                            .threads(sources.length)
-                            .build())
+            Estimate estimate = new Recompression(
+                            RecompressOptions.of(Plan.to(Small.target("ZSTD"))).withThreads(sources.length))
                     .estimate(jobs, 8 * sources.length, 1, Listener.NONE);
             System.out.println(estimate.failures());
         }

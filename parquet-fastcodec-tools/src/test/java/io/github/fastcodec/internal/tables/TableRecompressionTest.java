@@ -61,11 +61,7 @@ class TableRecompressionTest {
     }
 
     private TableReport run(int batch) throws IOException {
-        return new TableRecompression(
-                        log,
-                        new RepeatingCluster(Map.of()),
-                        RecompressOptions.builder(plan).build(),
-                        batch)
+        return new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.of(plan), batch)
                 .run(() -> false);
     }
 
@@ -233,11 +229,7 @@ class TableRecompressionTest {
     @Test
     void aCancelledRunCommitsWhatIsThere() throws IOException {
         Set<String> before = files();
-        TableReport report = new TableRecompression(
-                        log,
-                        new RepeatingCluster(Map.of()),
-                        RecompressOptions.builder(plan).build(),
-                        10)
+        TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.of(plan), 10)
                 .run(() -> hasMoreFilesThan(before));
         assertFalse(report.isComplete());
         assertTrue(

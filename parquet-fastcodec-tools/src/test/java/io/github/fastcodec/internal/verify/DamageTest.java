@@ -65,11 +65,11 @@ class DamageTest {
 
     private Outcome outcome(byte[] damaged, List<List<?>> rows) throws IOException {
         Path path = Files.write(directory.resolve("damaged.parquet"), damaged);
-        VerifyOptions.Builder options = VerifyOptions.builder().threads(1);
-        if (!Verifier.of(options.build()).verify(path).isSound()) {
+        VerifyOptions options = VerifyOptions.defaults().withThreads(1);
+        if (!Verifier.of(options).verify(path).isSound()) {
             return Outcome.FOUND;
         }
-        if (!Verifier.of(options.values(true).build()).verify(path).isSound()) {
+        if (!Verifier.of(options.withValues(true)).verify(path).isSound()) {
             return Outcome.FOUND_BY_VALUES;
         }
         try {
@@ -89,7 +89,7 @@ class DamageTest {
         GroupFiles.write(path, rows, builder -> settings.accept(builder.withCodecFactory(new FastCodecFactory())));
         assertEquals(
                 List.of(),
-                Verifier.of(VerifyOptions.builder().values(true).build())
+                Verifier.of(VerifyOptions.defaults().withValues(true))
                         .verify(path)
                         .findings());
         return path;

@@ -144,7 +144,7 @@ class FlippedBitTest {
     }
 
     private static VerifyResult verify(Path file) {
-        return Verifier.of(VerifyOptions.builder().threads(1).values(true).build())
+        return Verifier.of(VerifyOptions.defaults().withThreads(1).withValues(true))
                 .verify(file);
     }
 }

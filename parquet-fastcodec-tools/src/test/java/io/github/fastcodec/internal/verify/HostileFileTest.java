@@ -75,10 +75,10 @@ class HostileFileTest {
         return path;
     }
 
-    private static List<VerifyResult> verify(VerifyOptions.Builder options, Path... files) {
+    private static List<VerifyResult> verify(VerifyOptions options, Path... files) {
         List<VerifyResult> results = new ArrayList<>();
         List<String> paths = Stream.of(files).map(Path::toString).toList();
-        Verifier verifier = Verifier.of(options.values(true).build());
+        Verifier verifier = Verifier.of(options.withValues(true));
         assertTimeoutPreemptively(LIMIT, () -> verifier.verify(paths, results::add));
         assertEquals(files.length, results.size());
         return results;
@@ -101,7 +101,7 @@ class HostileFileTest {
                 EditedFile edited = EditedFile.of(good);
                 changes.get(i).accept(edited.chunk(0).getMeta_data());
                 Path damaged = edited.write(directory.resolve("damaged.parquet"));
-                List<VerifyResult> results = verify(VerifyOptions.builder().threads(threads), damaged, good);
+                List<VerifyResult> results = verify(VerifyOptions.defaults().withThreads(threads), damaged, good);
                 assertTrue(results.get(0).damages() > 0, "change " + i);
                 assertEquals(List.of(), results.get(1).findings());
             }
@@ -187,7 +187,7 @@ class HostileFileTest {
             file.write(ByteBuffer.wrap(header.toByteArray()), MAGIC.length);
             file.write(end, MAGIC.length + size); // the page is a hole
         }
-        List<VerifyResult> results = verify(VerifyOptions.builder().memory(1L << 40), hostile, good());
+        List<VerifyResult> results = verify(VerifyOptions.defaults().withMemory(1L << 40), hostile, good());
         assertTrue(
                 results.get(0).findings().get(0).message().contains("the limit is 2147483639 bytes"),
                 results.get(0)::toString);
@@ -199,7 +199,7 @@ class HostileFileTest {
     void hostileFiles_aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
         for (int depth : new int[] {2_000, 100_000}) {
             Path hostile = footerOf(footer(depth, GROUP, COLUMN, 0, EMPTY_ROW_GROUP));
-            List<VerifyResult> results = verify(VerifyOptions.builder(), hostile, good());
+            List<VerifyResult> results = verify(VerifyOptions.defaults(), hostile, good());
             assertEquals(
                     List.of("its schema has groups in one another beyond the limit of 1000 levels"),
                     results.get(0).findings().stream().map(Finding::message).toList());
@@ -212,7 +212,7 @@ class HostileFileTest {
         }
         assertEquals(
                 List.of(),
-                verify(VerifyOptions.builder(), footerOf(footer(1_000, GROUP, COLUMN, 0, EMPTY_ROW_GROUP)))
+                verify(VerifyOptions.defaults(), footerOf(footer(1_000, GROUP, COLUMN, 0, EMPTY_ROW_GROUP)))
                         .get(0)
                         .findings());
     }
@@ -222,7 +222,7 @@ class HostileFileTest {
     void hostileFiles_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
         String defect = "row group 0 has 0 columns, the schema has 1";
         Path hostile = footerOf(footer(2, GROUP, COLUMN, 3_000_000, EMPTY_ROW_GROUP));
-        List<VerifyResult> results = verify(VerifyOptions.builder().memory(256 << 20), hostile, good());
+        List<VerifyResult> results = verify(VerifyOptions.defaults().withMemory(256 << 20), hostile, good());
         assertEquals(
                 List.of(defect),
                 results.get(0).findings().stream().map(Finding::message).toList());
@@ -273,7 +273,7 @@ class HostileFileTest {
     @Test
     void hostileFiles_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
         Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
-        List<VerifyResult> results = verify(VerifyOptions.builder().memory(256 << 20), hostile, good());
+        List<VerifyResult> results = verify(VerifyOptions.defaults().withMemory(256 << 20), hostile, good());
         assertEquals(1, results.get(0).damages());
         String finding = results.get(0).findings().get(0).message();
         assertTrue(
@@ -405,11 +405,10 @@ class HostileFileTest {
 
     /** Verifies files, whatever memory they take, and prints the first finding of each. */
     public static void main(String[] files) {
-        Verifier verifier = Verifier.of(VerifyOptions.builder()
-                .threads(1)
-                .memory(Long.MAX_VALUE)
-                .values(true)
-                .build());
+        Verifier verifier = Verifier.of(VerifyOptions.defaults()
+                .withThreads(1)
+                .withMemory(Long.MAX_VALUE)
+                .withValues(true));
         for (String file : files) {
             String findings = verifier.verify(Path.of(file)).findings().stream()
                     .findFirst()

@@ -39,7 +39,7 @@ class HostileStructureTest {
     Path directory;
 
     private VerifyResult verify(HandMadeFile file) throws IOException {
-        return Verifier.of(VerifyOptions.builder().values(true).build())
+        return Verifier.of(VerifyOptions.defaults().withValues(true))
                 .verify(file.write(directory.resolve("file.parquet")));
     }
 

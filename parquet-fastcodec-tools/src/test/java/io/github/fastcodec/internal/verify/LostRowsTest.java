@@ -109,7 +109,7 @@ class LostRowsTest {
                 damaged[4 + random.nextInt(footer - 4)] ^= (byte) (1 << random.nextInt(8));
                 Files.write(path, damaged);
                 VerifyResult result =
-                        Verifier.of(VerifyOptions.builder().threads(1).build()).verify(path);
+                        Verifier.of(VerifyOptions.defaults().withThreads(1)).verify(path);
                 List<List<?>> read;
                 try {
                     read = GroupFiles.read(path, reader -> reader.withCodecFactory(new FastCodecFactory()));
@@ -228,10 +228,8 @@ class LostRowsTest {
                         byte[] damaged = file.clone();
                         damaged[at] ^= (byte) (1 << random.nextInt(8));
                         Files.write(path, damaged);
-                        VerifyResult result = Verifier.of(VerifyOptions.builder()
-                                        .threads(1)
-                                        .values(true)
-                                        .build())
+                        VerifyResult result = Verifier.of(
+                                        VerifyOptions.defaults().withThreads(1).withValues(true))
                                 .verify(path);
                         if (result.isSound() || rows.values().equals(readOrNull(path))) {
                             continue;
@@ -294,7 +292,7 @@ class LostRowsTest {
         for (int page : pages) {
             file[EditedFile.of(path).bodies(column).get(page)[0]] ^= 1;
         }
-        return Verifier.of(VerifyOptions.builder().threads(1).build())
+        return Verifier.of(VerifyOptions.defaults().withThreads(1))
                 .verify(Files.write(path, file))
                 .lostRows();
     }

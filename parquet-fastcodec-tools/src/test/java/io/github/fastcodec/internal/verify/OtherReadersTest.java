@@ -548,7 +548,7 @@ class OtherReadersTest {
     }
 
     private static List<Finding> verify(Path path) {
-        return Verifier.of(VerifyOptions.builder().threads(1).values(true).build())
+        return Verifier.of(VerifyOptions.defaults().withThreads(1).withValues(true))
                 .verify(path)
                 .findings();
     }

@@ -94,7 +94,7 @@ class TableLogCheckTest {
     }
 
     private static List<String> byValues(Path path, TableLogColumn... columns) throws IOException {
-        return messages(Verifier.of(VerifyOptions.builder().values(true).build()), path, entry(path, columns));
+        return messages(Verifier.of(VerifyOptions.defaults().withValues(true)), path, entry(path, columns));
     }
 
     // Would catch: a true log beside a footer whose bounds are cut, and a false one that a cut hides.
@@ -309,7 +309,7 @@ class TableLogCheckTest {
         for (boolean isThere : new boolean[] {true, false}) {
             TableLogEntry entry = entry(path).withDeletes(List.of(deletes.toString()));
             List<VerifyResult> results = new ArrayList<>();
-            Verifier.of(VerifyOptions.builder().threads(threads).build())
+            Verifier.of(VerifyOptions.defaults().withThreads(threads))
                     .withLog(file -> entry)
                     .verify(List.of(path.toString()), results::add);
             assertEquals(isThere ? 0 : 1, results.get(0).damages());

@@ -116,7 +116,7 @@ class VerificationTest {
         List<String> files = foreignFiles().map(Path::toString).collect(Collectors.toList());
         List<String> found = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        Verifier.of(VerifyOptions.builder().values(true).build()).verify(files, result -> {
+        Verifier.of(VerifyOptions.defaults().withValues(true)).verify(files, result -> {
             names.add(result.file());
             result.findings().forEach(finding -> found.add(finding.toString()));
             assertEquals(result.pages(), result.checkedPages(), result.file());
@@ -150,7 +150,7 @@ class VerificationTest {
         Path path = directory.resolve("old.parquet");
         GroupFiles.write(path, Rows.random(schema, 300, 0.2, SEED), builder -> {});
         VerifyResult result =
-                Verifier.of(VerifyOptions.builder().values(true).build()).verify(path);
+                Verifier.of(VerifyOptions.defaults().withValues(true)).verify(path);
         assertEquals(
                 List.of(FindingKind.VALUE_RANGE),
                 result.findings().stream().map(Finding::kind).toList());
@@ -160,7 +160,7 @@ class VerificationTest {
     @ParameterizedTest
     @EnumSource(WriterVersion.class)
     void nothingIsFoundInOurOwnFilesAndAllOfThemIsLookedAt(WriterVersion version) throws IOException {
-        VerifyResult result = Verifier.of(VerifyOptions.builder().values(true).build())
+        VerifyResult result = Verifier.of(VerifyOptions.defaults().withValues(true))
                 .verify(written(CompressionCodecName.GZIP, version));
         assertEquals(List.of(), result.findings());
         assertTrue(result.isSound());
@@ -210,7 +210,7 @@ class VerificationTest {
     }
 
     private static Verification verification(int threads) {
-        return new Verification(VerifyOptions.builder().threads(threads).build(), bytes -> {}, file -> null);
+        return new Verification(VerifyOptions.defaults().withThreads(threads), bytes -> {}, file -> null);
     }
 
     private static byte[] followedBy(byte[] bytes, String text) {
@@ -289,11 +289,11 @@ class VerificationTest {
         EditedFile file = EditedFile.of(good);
         edit(file, change);
         Path path = file.write(directory.resolve("edited.parquet"));
-        VerifyOptions.Builder options = VerifyOptions.builder().threads(2);
+        VerifyOptions options = VerifyOptions.defaults().withThreads(2);
         if (values) {
-            assertEquals(List.of(), wrong(Verifier.of(options.build()).verify(path)), "without values");
+            assertEquals(List.of(), wrong(Verifier.of(options).verify(path)), "without values");
         }
-        List<String> found = wrong(Verifier.of(options.values(values).build()).verify(path)).stream()
+        List<String> found = wrong(Verifier.of(options.withValues(values)).verify(path)).stream()
                 .map(finding -> finding.toString().substring(path.toString().length() + 2))
                 .collect(Collectors.toList());
         for (int i = 0; i < expected.length; i++) {
@@ -438,7 +438,7 @@ class VerificationTest {
         file.chunk(ID).getMeta_data().getStatistics().setMax_value(new byte[] {0, 0, 0, (byte) 0x80});
         Path path = file.write(directory.resolve("max.parquet"));
         VerifyResult result =
-                Verifier.of(VerifyOptions.builder().values(true).build()).verify(path);
+                Verifier.of(VerifyOptions.defaults().withValues(true)).verify(path);
         assertEquals(5, result.damages(), result.findings()::toString);
         assertTrue(
                 result.findings()
@@ -475,7 +475,7 @@ class VerificationTest {
     void behindADamagedHeaderTheOffsetIndexHelpsOn() throws IOException {
         EditedFile file = EditedFile.of(good);
         int body = file.body(TEXT, 2);
-        VerifyResult result = Verifier.of(VerifyOptions.builder().values(true).build())
+        VerifyResult result = Verifier.of(VerifyOptions.defaults().withValues(true))
                 .verify(file.bytes(bytes -> Arrays.fill(bytes, body - 12, body, (byte) 0xff))
                         .write(directory.resolve("header.parquet")));
         assertEquals(1, result.findings().size(), result.findings()::toString);
@@ -508,11 +508,11 @@ class VerificationTest {
             }
         }
         Path path = file.write(directory.resolve("several.parquet"));
-        List<String> one = strings(
-                Verifier.of(VerifyOptions.builder().threads(1).values(true).build())
+        List<String> one =
+                strings(Verifier.of(VerifyOptions.defaults().withThreads(1).withValues(true))
                         .verify(path));
-        List<String> two = strings(
-                Verifier.of(VerifyOptions.builder().threads(2).values(true).build())
+        List<String> two =
+                strings(Verifier.of(VerifyOptions.defaults().withThreads(2).withValues(true))
                         .verify(path));
         assertEquals(6, one.size(), one::toString);
         assertEquals(one, two);
@@ -525,7 +525,7 @@ class VerificationTest {
     @Test
     void aPageBeyondTheMemoryIsAFindingAndOthersAreChecked() {
         VerifyResult result =
-                Verifier.of(VerifyOptions.builder().memory(5_000).build()).verify(good);
+                Verifier.of(VerifyOptions.defaults().withMemory(5_000)).verify(good);
         assertTrue(result.damages() > 0);
         assertTrue(result.findings().get(0).message().contains("MiB"), result.findings()::toString);
     }
@@ -535,10 +535,10 @@ class VerificationTest {
         assertAll(
                 () -> assertThrows(
                         IllegalArgumentException.class,
-                        () -> VerifyOptions.builder().threads(-1).build()),
+                        () -> VerifyOptions.defaults().withThreads(-1)),
                 () -> assertThrows(
                         IllegalArgumentException.class,
-                        () -> VerifyOptions.builder().memory(-1).build()));
+                        () -> VerifyOptions.defaults().withMemory(-1)));
     }
 
     // Would catch: streams of a store that nobody closes when a run ends early.

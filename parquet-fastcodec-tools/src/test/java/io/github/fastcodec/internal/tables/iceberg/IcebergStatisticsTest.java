@@ -157,7 +157,7 @@ class IcebergStatisticsTest {
                             (BaseTable) table, Expressions.alwaysTrue(), new NewNames("zstd"), Long::toString)
                     .loggedFiles()) {
                 files.forEach(logged -> Verifier.of(
-                                VerifyOptions.builder().threads(1).values(true).build())
+                                VerifyOptions.defaults().withThreads(1).withValues(true))
                         .withLog(path -> logged.entry())
                         .verify(
                                 List.of(logged.path()),

@@ -824,8 +824,7 @@ final class IcebergWorld implements AutoCloseable {
     TableReport recompress(NewNames plan, int batch) throws IOException {
         IcebergLog log = new IcebergLog(
                 tableOfJob(), Expressions.alwaysTrue(), plan, snapshot -> "CALL to go back to " + snapshot);
-        RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)))
-                .build();
+        RecompressOptions options = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
         return new TableRecompression(log, new Copies(), options, batch).run(() -> false);
     }
 

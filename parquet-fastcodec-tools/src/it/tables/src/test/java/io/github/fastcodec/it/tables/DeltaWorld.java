@@ -507,8 +507,7 @@ final class DeltaWorld implements AutoCloseable {
 
     /** Runs the job. */
     TableReport recompress(NewNames plan, int batch) throws IOException {
-        RecompressOptions options = RecompressOptions.builder(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)))
-                .build();
+        RecompressOptions options = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)));
         return new TableRecompression(
                         DeltaTableLog.open(SESSION, folder.toString(), null, plan), new Copies(), options, batch)
                 .run(() -> false);
