@@ -17,7 +17,12 @@ import java.util.stream.Stream;
 public final class FileList {
 
     private final List<ListedDirectory> directories = new ArrayList<>();
-    private final Map<String, List<ListedDirectory>> byTarget = new HashMap<>();
+    /** The first directory with each target. */
+    private final Map<String, ListedDirectory> byTarget = new HashMap<>();
+
+    /** The files of the targets that several directories have. */
+    private final Map<String, Targets> shared = new HashMap<>();
+
     private final List<String> leftOut = new ArrayList<>();
 
     /** The files that are in no directory: each name is a path. */
@@ -46,16 +51,17 @@ public final class FileList {
      * @throws IllegalArgumentException if a file of it and one of another directory would become one
      */
     void add(ListedDirectory directory) {
-        List<ListedDirectory> same = byTarget.computeIfAbsent(directory.directory.target(), none -> new ArrayList<>(1));
-        same.add(directory);
-        if (same.size() > 1) {
-            Targets targets = new Targets();
-            same.stream()
-                    .flatMap(one -> one.files.stream())
-                    .map(ListedFile::task)
-                    .forEach(file -> targets.add(file.source(), file.target()));
+        String target = directory.directory.target();
+        ListedDirectory first = byTarget.putIfAbsent(target, directory);
+        if (first != null) {
+            addTargets(shared.computeIfAbsent(target, none -> addTargets(new Targets(), first)), directory);
         }
         directories.add(directory);
+    }
+
+    private static Targets addTargets(Targets targets, ListedDirectory directory) {
+        directory.files.stream().map(ListedFile::task).forEach(file -> targets.add(file.source(), file.target()));
+        return targets;
     }
 
     /** Notes a directory that is another one by a second path. */
