@@ -84,7 +84,7 @@ public enum Implementation {
     /**
      * Returns the implementation with a name.
      *
-     * @throws IllegalArgumentException if there is no such implementation
+     * @throws IllegalArgumentException if no implementation has this title
      */
     public static Implementation of(String title) {
         for (Implementation implementation : values()) {

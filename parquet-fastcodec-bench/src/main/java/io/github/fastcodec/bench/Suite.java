@@ -22,8 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 /**
- * The command that runs the steps of a {@link Plan}, one after the other, and writes a report. JMH's options override the
- * values of the plan, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or widen every step. Regular expressions select
+ * Runs the steps of a {@link Plan} in order and writes a report. JMH's options override the values of the plan, so that {@code -p codec=ZSTD} or {@code -f 3} narrow or widen every step. Regular expressions select
  * benchmarks.
  */
 @Command(

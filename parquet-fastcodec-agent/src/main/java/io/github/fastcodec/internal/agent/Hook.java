@@ -18,7 +18,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
 
     private static volatile @Nullable Isolation agent;
 
-    /** The first version of Java in which a thread of the common pool cannot get the system class loader back. */
+    /** The first Java version that does not let a thread of the common pool restore the system class loader. */
     private static final int FIRST_JAVA_WITHOUT_RESTORE = 24;
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();

@@ -89,7 +89,7 @@ record Measurement(
         });
         if (cells.isEmpty()) {
             throw new IOException(json + ": " + name[name.length - 2]
-                    + " has no samples of contenders; expected results of this version's benchmarks");
+                    + " has no samples of contenders. Use results that this version wrote.");
         }
         return List.copyOf(cells.values());
     }

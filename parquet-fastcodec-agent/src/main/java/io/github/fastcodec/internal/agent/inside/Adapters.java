@@ -20,7 +20,7 @@ import org.objectweb.asm.commons.Remapper;
  */
 final class Adapters {
 
-    /** The prefix of the adapters' names, by which the codec's {@code Installation} recognizes that the agent serves. */
+    /** The prefix of the adapters' names. The codec's {@code Installation} recognizes the agent by it. */
     private static final String ADAPTER = "FastCodecAgent";
 
     private static final String TEMPLATES = "io/github/fastcodec/internal/agent/adapter/";
