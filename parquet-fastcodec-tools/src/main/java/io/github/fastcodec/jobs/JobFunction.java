@@ -6,13 +6,10 @@ import io.github.fastcodec.internal.cluster.Machine;
 import io.github.fastcodec.internal.work.Window;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.util.LongAccumulator;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction2;
 
@@ -22,11 +19,9 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     private static final long serialVersionUID = 1L;
 
     private final Broadcast<byte[]> shared;
-    private final HashMap<String, LongAccumulator> counters; // by its class, which javac 25 wants to be Serializable
 
-    JobFunction(Broadcast<byte[]> shared, HashMap<String, LongAccumulator> counters) {
+    JobFunction(Broadcast<byte[]> shared) {
         this.shared = shared;
-        this.counters = counters;
     }
 
     /**
@@ -75,8 +70,6 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
                 jvm.maxMemory() / Window.HEAP_SHARE / tasks,
                 context.attemptNumber(),
                 context.attemptNumber() + 1 >= all.attempts(),
-                context::isInterrupted,
-                (name, number) ->
-                        Objects.requireNonNull(counters.get(name), name).add(number));
+                context::isInterrupted);
     }
 }

@@ -20,7 +20,6 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.util.LongAccumulator;
 import org.jspecify.annotations.Nullable;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
@@ -66,8 +65,6 @@ final class SparkCluster implements Cluster {
             throws IOException {
         Broadcast<byte[]> shared =
                 java.broadcast(Serialization.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));
-        HashMap<String, LongAccumulator> counters = new HashMap<>();
-        job.counters().forEach(name -> counters.put(name, context.longAccumulator("parquet-fastcodec: " + name)));
         try {
             while (values.hasNext() && !cancelled.getAsBoolean()) {
                 List<byte[]> wave = new ArrayList<>();
@@ -76,7 +73,7 @@ final class SparkCluster implements Cluster {
                     wave.add(value);
                     bytes += value.length;
                 }
-                run(what, wave, new JobFunction(shared, counters), results, cancelled);
+                run(what, wave, new JobFunction(shared), results, cancelled);
             }
         } finally {
             shared.destroy();

@@ -277,7 +277,7 @@ class ClusterVerificationTest extends CommandCalls {
             }
 
             private Machine machine(int attempt, boolean isLast) {
-                return new Machine(Map.of(), 1, 1 << 20, attempt, isLast, () -> false, (name, number) -> {});
+                return new Machine(Map.of(), 1, 1 << 20, attempt, isLast, () -> false);
             }
         };
         live.add(new LoggedFile("nostore://here/a.parquet", new TableLogEntry(5, 1), null));

@@ -5,7 +5,6 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.TemporaryDirectoryException;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.List;
 
 /**
  * What the machines of a cluster do with each of many values, perhaps more than once. It is sent to each machine once, the
@@ -22,11 +21,6 @@ public interface ClusterFunction<V extends Serializable, R extends Serializable>
      * @throws IOException if something failed that may do better when it is tried again
      */
     R run(V value, Machine machine) throws IOException;
-
-    /** Returns the names of what {@link Machine#counter} may be told. */
-    default List<String> counters() {
-        return List.of();
-    }
 
     /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
     static Exception portable(Exception failure) {

@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.cluster;
 import io.github.fastcodec.internal.storage.Storages;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.ObjLongConsumer;
 
 /**
  * What a task has of the machine that it runs on. Immutable.
@@ -15,7 +14,6 @@ import java.util.function.ObjLongConsumer;
  * @param attempt which attempt of the task this is, from 0
  * @param isLastAttempt whether a failure of this attempt is one of the task
  * @param cancelled whether the task is to end soon; its result does not matter then
- * @param counter adds to a number that people see while the job runs, by the names that the job {@linkplain ClusterFunction#counters has}
  */
 public record Machine(
         Map<String, String> settings,
@@ -23,8 +21,7 @@ public record Machine(
         long memory,
         int attempt,
         boolean isLastAttempt,
-        BooleanSupplier cancelled,
-        ObjLongConsumer<String> counter) {
+        BooleanSupplier cancelled) {
 
     public Machine {
         settings = Map.copyOf(settings);

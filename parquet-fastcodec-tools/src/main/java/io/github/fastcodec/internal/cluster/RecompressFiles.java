@@ -6,7 +6,6 @@ import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -18,11 +17,6 @@ import java.util.function.Consumer;
  */
 public record RecompressFiles(RecompressOptions options)
         implements ClusterFunction<ArrayList<FileTask>, ArrayList<FileResult>> {
-
-    private static final String DONE = "files done";
-    private static final String FAILED = "files failed";
-    private static final String BYTES_BEFORE = "bytes before";
-    private static final String BYTES_AFTER = "bytes after";
 
     /**
      * Recompresses files. Each new file appears under its name whole and once, however often a task is repeated, whichever
@@ -48,21 +42,6 @@ public record RecompressFiles(RecompressOptions options)
 
     @Override
     public ArrayList<FileResult> run(ArrayList<FileTask> files, Machine machine) throws IOException {
-        ArrayList<FileResult> results = new TaskRun(options, machine).run(files);
-        for (FileResult result : results) {
-            if (result.isDone()) {
-                machine.counter().accept(DONE, 1);
-                machine.counter().accept(BYTES_BEFORE, result.outcome().bytesBefore());
-                machine.counter().accept(BYTES_AFTER, result.outcome().bytesAfter());
-            } else {
-                machine.counter().accept(FAILED, 1);
-            }
-        }
-        return results;
-    }
-
-    @Override
-    public List<String> counters() {
-        return List.of(DONE, FAILED, BYTES_BEFORE, BYTES_AFTER);
+        return new TaskRun(options, machine).run(files);
     }
 }

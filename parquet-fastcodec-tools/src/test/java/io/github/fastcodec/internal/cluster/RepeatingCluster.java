@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,14 +60,7 @@ public final class RepeatingCluster implements Cluster {
 
     private <V extends Serializable, R extends Serializable> R attempt(
             ClusterFunction<V, R> job, V value, int attempt, BooleanSupplier cancelled) throws IOException {
-        Machine machine = new Machine(
-                settings,
-                1,
-                64 << 20,
-                attempt,
-                true,
-                cancelled,
-                (name, number) -> assertTrue(job.counters().contains(name), name));
+        Machine machine = new Machine(settings, 1, 64 << 20, attempt, true, cancelled);
         return travelled(travelled(job).run(travelled(value), machine));
     }
 
