@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-import io.github.fastcodec.internal.storage.Traffic;
-import io.github.fastcodec.internal.text.PlainText;
 import java.io.Closeable;
 import java.util.concurrent.atomic.AtomicInteger;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -13,8 +11,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bar of bytes on the standard error, with speed, time left, files, and requests to S3; nothing where that is no terminal. Safe for use by
- * many threads.
+ * A bar of bytes on the standard error, with speed, time left and files; nothing where that is no terminal. Safe for use by many
+ * threads.
  */
 final class Progress implements Closeable {
 
@@ -75,9 +73,6 @@ final class Progress implements Closeable {
     void bytes(long count) {
         if (bar != null) {
             bar.stepBy(count);
-            if (Traffic.TRAFFIC.requests() > 0) {
-                tell();
-            }
         }
     }
 
@@ -89,16 +84,8 @@ final class Progress implements Closeable {
 
     private void tell() {
         if (bar != null) {
-            String counted = files == UNKNOWN_FILES ? "" : " " + done + "/" + files + " files";
-            long requests = Traffic.TRAFFIC.requests();
-            bar.setExtraMessage(
-                    requests == 0 ? counted : counted + " " + requests(requests, Traffic.TRAFFIC.repeated()));
+            bar.setExtraMessage(files == UNKNOWN_FILES ? "" : " " + done + "/" + files + " files");
         }
-    }
-
-    /** Returns what a store was asked: {@code 120 requests, 3 again}. */
-    static String requests(long sent, long again) {
-        return PlainText.count(sent, "request") + (again == 0 ? "" : ", " + again + " again");
     }
 
     @Override

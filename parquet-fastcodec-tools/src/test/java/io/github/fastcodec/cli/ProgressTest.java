@@ -106,12 +106,6 @@ class ProgressTest {
         }
     }
 
-    @Test
-    void requestsThatWereSentAgainAreCountedByThemselves() {
-        assertEquals("1 request", Progress.requests(1, 0));
-        assertEquals("1,200 requests, 3 again", Progress.requests(1_200, 3));
-    }
-
     // Would catch: a line that nobody gets.
     @Test
     void linesAreWrittenWhileTheWorkGoesOn() throws Exception {

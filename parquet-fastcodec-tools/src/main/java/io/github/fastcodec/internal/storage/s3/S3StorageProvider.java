@@ -4,7 +4,6 @@ package io.github.fastcodec.internal.storage.s3;
 import io.github.fastcodec.internal.storage.Attempts;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.StorageProvider;
-import io.github.fastcodec.internal.storage.Traffic;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -12,10 +11,6 @@ import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.core.interceptor.Context;
-import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
-import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -60,7 +55,6 @@ public final class S3StorageProvider implements StorageProvider {
                 .region(region())
                 .crossRegionAccessEnabled(true)
                 .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.SLOWEST)
-                        .addExecutionInterceptor(new Counter())
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                 .maxAttempts(Attempts.MOST)
                                 .circuitBreakerEnabled(false)
@@ -83,17 +77,6 @@ public final class S3StorageProvider implements StorageProvider {
             return new DefaultAwsRegionProviderChain().getRegion();
         } catch (SdkClientException e) {
             return Region.US_EAST_1;
-        }
-    }
-
-    private static final class Counter implements ExecutionInterceptor {
-
-        private static final ExecutionAttribute<Boolean> SENT = new ExecutionAttribute<>("parquet-fastcodec-sent");
-
-        @Override
-        public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
-            Traffic.TRAFFIC.sent(attributes.getAttribute(SENT) != null);
-            attributes.putAttribute(SENT, true);
         }
     }
 }
