@@ -10,7 +10,6 @@ import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,12 +69,11 @@ class ClusterFileJob extends FileJob {
         if (isRepeated) {
             super.clean();
         }
-        if (task.otherTargets() != null) {
+        if (task.cleansDirectory()) {
             Storage to = storages.of(task.target());
             Optional<String> directory = to.parent(storages.path(task.target()));
             if (directory.isPresent()) {
-                to.deleteLeftovers(
-                        directory.get(), Pattern.compile(task.otherTargets()).asMatchPredicate());
+                to.deleteLeftovers(directory.get(), any -> true);
             }
         }
     }

@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.cluster;
 
 import java.io.Serializable;
 import java.util.Comparator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is to be written again somewhere else. Immutable and serializable.
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param length the length of the source, in bytes
  * @param targetWasThere whether there was something at the target before the run began, so that a file that is found there is the
  *     work of an earlier run, and not that of a lost attempt of this one
- * @param otherTargets a regular expression of the targets of other runs beside which to delete what killed ones have left, or null
+ * @param cleansDirectory whether the task also deletes what killed runs have left of any file in the directory of the target
  */
 public record FileTask(
         String source,
         String target,
         long length,
         boolean targetWasThere,
-        @Nullable String otherTargets) implements Serializable {
+        boolean cleansDirectory) implements Serializable {
 
     /** The order in which files should begin, so that the last ones to end are small. */
     public static final Comparator<FileTask> LARGEST_FIRST =
@@ -28,16 +27,7 @@ public record FileTask(
 
     /** Creates a task whose target has the same name in each run. */
     public FileTask(String source, String target, long length, boolean targetWasThere) {
-        this(source, target, length, targetWasThere, null);
-    }
-
-    /**
-     * Returns a copy that also deletes what killed runs have left beside targets which each run calls otherwise.
-     *
-     * @param names a regular expression of the names that other runs may have given to targets in the directory of this one
-     */
-    public FileTask withOtherTargets(String names) {
-        return new FileTask(source, target, length, targetWasThere, names);
+        this(source, target, length, targetWasThere, false);
     }
 
     @Override

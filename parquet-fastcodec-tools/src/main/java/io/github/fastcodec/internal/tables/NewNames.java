@@ -66,17 +66,6 @@ public final class NewNames {
         return base + mark + UUID.randomUUID().toString().replace("-", "") + EXTENSION;
     }
 
-    /**
-     * Returns a regular expression of all other names that any run may have given to the replacement of the same file. It matches
-     * the names of no other file's, as long as writers never use a name twice.
-     */
-    static String alike(String name) {
-        return "(?!" + Pattern.quote(name) + "\\z)"
-                + Pattern.quote(MARK.matcher(base(name)).replaceFirst(""))
-                + MARK.pattern().replace("$", "")
-                + Pattern.quote(EXTENSION);
-    }
-
     private static String base(String name) {
         return name.endsWith(EXTENSION) ? name.substring(0, name.length() - EXTENSION.length()) : name;
     }

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -198,30 +197,17 @@ public final class TableRecompression {
     }
 
     /**
-     * Returns the tasks of a batch. The first one in each directory also deletes what killed runs have left there of any file of the
-     * batch: it has other names, with a dot before them, and neither VACUUM nor remove_orphan_files looks at such files. One task
-     * does it for all, so that a directory is listed once, however many files it has.
+     * Returns the tasks of a batch. The first one in each directory also deletes what killed runs have left there: that has other
+     * names, with a dot before them, and neither VACUUM nor remove_orphan_files looks at such files.
      */
     private static List<FileTask> tasks(Collection<TableFile.Replaceable> batch) {
-        Map<String, List<TableFile.Replaceable>> directories = new LinkedHashMap<>();
-        for (TableFile.Replaceable file : batch) {
-            String directory = file.target().substring(0, startOfName(file));
-            directories.computeIfAbsent(directory, none -> new ArrayList<>()).add(file);
-        }
+        Set<String> directories = new HashSet<>();
         List<FileTask> tasks = new ArrayList<>(batch.size());
-        for (List<TableFile.Replaceable> files : directories.values()) {
-            String others = files.stream()
-                    .map(file -> NewNames.alike(file.target().substring(startOfName(file))))
-                    .collect(Collectors.joining("|"));
-            for (TableFile.Replaceable file : files) {
-                FileTask task = new FileTask(file.source(), file.target(), file.length(), false);
-                tasks.add(file.equals(files.get(0)) ? task.withOtherTargets(others) : task);
-            }
+        for (TableFile.Replaceable file : batch) {
+            String target = file.target();
+            boolean isFirst = directories.add(target.substring(0, target.lastIndexOf('/') + 1));
+            tasks.add(new FileTask(file.source(), target, file.length(), false, isFirst));
         }
         return tasks;
-    }
-
-    private static int startOfName(TableFile.Replaceable file) {
-        return file.target().lastIndexOf('/') + 1;
     }
 }

@@ -46,20 +46,6 @@ class NewNamesTest {
         assertTrue(name.matches("\\Q" + start + "\\E-fc[0-9a-f]{8}-[0-9a-f]{32}\\.parquet"), name);
     }
 
-    // Would catch: what a killed run has left and nobody finds, and a clean-up that takes what belongs to another file.
-    @Test
-    void namesOfTheSameFileAreAlike() {
-        String own = names.next("a.c000.snappy.parquet");
-        String alike = NewNames.alike(own);
-        assertFalse(own.matches(alike), "this run may be writing it");
-        assertFalse(own.matches(alike + "|" + NewNames.alike(names.next("b.parquet"))));
-        assertTrue(names.next("a.c000.snappy.parquet").matches(alike));
-        assertTrue(others.next(names.next("a.c000.snappy.parquet")).matches(alike));
-        assertFalse(names.next("b.a.c000.snappy.parquet").matches(alike));
-        assertFalse(names.next("axc000.parquet").matches(alike));
-        assertFalse("a.c000.parquet".matches(alike));
-    }
-
     // Would catch: names that grow with each run until a file system refuses them.
     @Test
     void theMarkOfAnEarlierRunGoes() {
