@@ -4,10 +4,8 @@ package io.github.fastcodec.jobs;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.ObjectStreamException;
 import java.io.UncheckedIOException;
 
@@ -36,10 +34,10 @@ final class Serialization {
         return bytes.toByteArray();
     }
 
-    /** Returns the object of some bytes; its classes are looked for where ours are, and where the thread looks. */
+    /** Returns the object of some bytes. Java looks for its classes where the class is that reads them, which is this one. */
     @SuppressWarnings("unchecked") // the caller has written it
     static <T> T fromBytes(byte[] bytes) {
-        try (ObjectInputStream in = new OurObjects(new ByteArrayInputStream(bytes))) {
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return (T) in.readObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -52,24 +50,5 @@ final class Serialization {
     @SuppressWarnings("unchecked") // the type is erased, which is the point
     static <E extends Exception> RuntimeException undeclared(Exception e) throws E {
         throw (E) e;
-    }
-
-    private static final class OurObjects extends ObjectInputStream {
-
-        private OurObjects(InputStream in) throws IOException {
-            super(in);
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            try {
-                return Class.forName(description.getName(), false, Serialization.class.getClassLoader());
-            } catch (ClassNotFoundException e) {
-                ClassLoader context = Thread.currentThread().getContextClassLoader();
-                return context == null
-                        ? super.resolveClass(description)
-                        : Class.forName(description.getName(), false, context);
-            }
-        }
     }
 }
