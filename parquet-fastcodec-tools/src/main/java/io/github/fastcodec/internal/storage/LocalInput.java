@@ -91,19 +91,6 @@ public final class LocalInput implements FileInput {
         }
     }
 
-    /**
-     * Writes bytes at a channel's position, and returns how many; at least 1.
-     *
-     * @throws EOFException if the file ends at {@code position}
-     */
-    long transferTo(long position, long length, FileChannel target) throws IOException {
-        long done = channel.transferTo(position, length, target);
-        if (done == 0) {
-            throw new EOFException("The file ends at " + position + ", expected " + length + " more bytes");
-        }
-        return done;
-    }
-
     @Override
     public void close() throws IOException {
         if (owned) {

@@ -2,10 +2,8 @@
 package io.github.fastcodec.internal.storage;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,9 +14,6 @@ public final class LocalOutput implements FileOutput, Closeable {
 
     /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
     private static final int LARGEST_WRITE = 1 << 20;
-
-    /** Small enough that the disk is at work while a long range is copied, in bytes. */
-    private static final int LARGEST_TRANSFER = 8 << 20;
 
     private final Path target;
     private final FileChannel channel;
@@ -75,14 +70,10 @@ public final class LocalOutput implements FileOutput, Closeable {
             } catch (IOException e) {
                 throw named(e);
             }
-            added(length);
-        }
-    }
-
-    private void added(long bytes) {
-        written += bytes;
-        if (reachesDisk) {
-            sync.written(bytes);
+            written += length;
+            if (reachesDisk) {
+                sync.written(length);
+            }
         }
     }
 
@@ -103,31 +94,6 @@ public final class LocalOutput implements FileOutput, Closeable {
                 failure.getMessage() + " (after " + written + " bytes, " + room + ")" + remedy);
         named.initCause(failure);
         return named;
-    }
-
-    /** Between two local files the bytes need not pass through the heap. */
-    @Override
-    public void transfer(FileInput from, long position, long length) throws IOException {
-        if (!(from instanceof LocalInput localInput)) {
-            FileOutput.super.transfer(from, position, length);
-            return;
-        }
-        flush();
-        for (long done = 0; done < length; ) {
-            channel.position(written);
-            long step;
-            try {
-                step = localInput.transferTo(position + done, Math.min(LARGEST_TRANSFER, length - done), channel);
-            } catch (EOFException | ClosedChannelException e) {
-                throw e;
-            } catch (IOException e) {
-                // Which of the two files has failed shows when they are read and written by themselves.
-                FileOutput.super.transfer(from, position + done, length - done);
-                return;
-            }
-            done += step;
-            added(step);
-        }
     }
 
     @Override
