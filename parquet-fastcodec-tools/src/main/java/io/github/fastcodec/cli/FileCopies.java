@@ -111,7 +111,7 @@ final class FileCopies {
         if (equal) {
             try (FileInput old = storage.open(there.path())) {
                 old.fetch();
-                equal = old.beginsWith(input);
+                equal = old.hasBytesOf(input);
             }
         }
         if (!equal) {

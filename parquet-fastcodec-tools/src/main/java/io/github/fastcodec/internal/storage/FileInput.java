@@ -53,17 +53,17 @@ public interface FileInput extends Closeable {
         return false;
     }
 
-    /** Returns whether another file is the beginning of this one, or all of it. Reads both as far as they are equal. */
-    default boolean beginsWith(FileInput beginning) throws IOException {
-        if (beginning.length() > length()) {
+    /** Returns whether another file has the same bytes. Reads both as far as they are equal. */
+    default boolean hasBytesOf(FileInput other) throws IOException {
+        if (other.length() != length()) {
             return false;
         }
         byte[] ours = new byte[STEP];
         byte[] theirs = new byte[STEP];
-        for (long position = 0; position < beginning.length(); position += STEP) {
-            int length = (int) Math.min(STEP, beginning.length() - position);
+        for (long position = 0; position < length(); position += STEP) {
+            int length = (int) Math.min(STEP, length() - position);
             read(position, ours, 0, length);
-            beginning.read(position, theirs, 0, length);
+            other.read(position, theirs, 0, length);
             if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
                 return false;
             }

@@ -168,9 +168,6 @@ final class NewHadoopFile implements NewFile {
             renamed = fileSystem.rename(beside, target);
         } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
             throw NewFile.exists(target); // another process was faster
-        } catch (IOException | RuntimeException | Error e) {
-            deleteHalfCopy();
-            throw e;
         }
         if (!renamed) {
             requireAbsent(fileSystem, target); // another process was faster
@@ -240,28 +237,6 @@ final class NewHadoopFile implements NewFile {
     @Override
     public List<String> notes() {
         return notes;
-    }
-
-    /** A rename that copies may fail in the middle. The target may also be the file of another process that was faster. */
-    private void deleteHalfCopy() {
-        try {
-            Uninterrupted.run(() -> {
-                long length = fileSystem.getFileStatus(target).getLen();
-                if (length > 0 && length < output.written && isBeginning()) { // without a byte it may be anybody's
-                    fileSystem.delete(target, false);
-                }
-            });
-        } catch (IOException e) {
-            // One of both is not there, or cannot be reached any more.
-        }
-    }
-
-    /** Returns whether the bytes at the target are the first ones of this file. */
-    private boolean isBeginning() throws IOException {
-        try (FileInput whole = HadoopInput.open(fileSystem, beside);
-                FileInput there = HadoopInput.open(fileSystem, target)) {
-            return whole.beginsWith(there);
-        }
     }
 
     @Override

@@ -134,7 +134,7 @@ final class NewHadoopObject extends NewObject {
     private boolean isOurs() throws IOException {
         try (FileInput there = HadoopInput.open(fileSystem, target);
                 FileInput ours = open()) {
-            return there.length() == ours.length() && there.beginsWith(ours);
+            return there.hasBytesOf(ours);
         }
     }
 }

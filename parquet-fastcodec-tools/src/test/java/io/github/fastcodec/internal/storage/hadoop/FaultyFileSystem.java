@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonPathCapabilities;
@@ -26,8 +25,6 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         WRITE,
         CLOSE_STREAM,
         RENAME,
-        /** After half of the copy. */
-        RENAME_HALFWAY,
         /** After the copy, before the first file is deleted. */
         RENAME_AT_THE_END,
         /** Says false, as HDFS does. */
@@ -138,12 +135,10 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         try (var in = open(from)) {
             bytes = in.readAllBytes();
         }
-        boolean half = failing == Call.RENAME_HALFWAY;
         try (OutputStream out = super.create(to, true, 1 << 12, (short) 1, 1 << 20, null)) {
-            out.write(half ? Arrays.copyOf(bytes, bytes.length / 2) : bytes);
+            out.write(bytes);
         }
         setPermission(to, getFileStatus(from).getPermission());
-        check(Call.RENAME_HALFWAY);
         check(Call.RENAME_AT_THE_END);
         return delete(from, false);
     }

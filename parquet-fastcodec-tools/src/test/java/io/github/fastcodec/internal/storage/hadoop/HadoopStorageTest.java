@@ -248,7 +248,7 @@ class HadoopStorageTest {
                 new org.apache.hadoop.fs.FileAlreadyExistsException("of the test"), new IOException("of the test"));
     }
 
-    // Would catch: a file of somebody who was faster, deleted because it is shorter, as half of a copy would be.
+    // Would catch: a file of somebody who was faster, deleted after a rename that failed.
     @ParameterizedTest
     @MethodSource("renamesThatFindAnother")
     void theFileOfWhoWasFasterStays(IOException failure) throws IOException {
