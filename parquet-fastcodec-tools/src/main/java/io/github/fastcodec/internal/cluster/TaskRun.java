@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
@@ -119,7 +118,7 @@ final class TaskRun {
             return FileResult.without(portable(outcome));
         }
         boolean isOfLostAttempt = outcome.status() == FileOutcome.Status.UP_TO_DATE && !task.targetWasThere();
-        FileOutcome ended = isOfLostAttempt ? written(task, outcome) : outcome;
+        FileOutcome ended = isOfLostAttempt ? written(outcome) : outcome;
         if (options.guardTables()) {
             return FileResult.without(ended); // it is part of no table, and nobody records more of it
         }
@@ -153,25 +152,10 @@ final class TaskRun {
         return new FileResult(outcome, starts, sizes, footer.columnIds());
     }
 
-    /** Returns the outcome of the attempt that wrote the file and was lost afterwards. */
-    private FileOutcome written(FileTask task, FileOutcome there) {
-        int changed = 0;
-        int kept = 0;
-        try {
-            List<ColumnChunk> before = footer(task.source()).chunks();
-            List<ColumnChunk> after = footer(task.target()).chunks();
-            for (int i = 0; i < after.size(); i++) {
-                ColumnChunk old = before.get(i);
-                ColumnChunk chunk = after.get(i);
-                boolean same = chunk.codec() == old.codec() && chunk.statedLength() == old.statedLength();
-                changed += same ? 0 : 1;
-                kept += same ? 1 : 0;
-            }
-        } catch (IOException e) {
-            return there; // what was compressed anew is not known, and the file is there in any case
-        }
+    /** Returns the outcome of the attempt that wrote the file and was lost afterwards; which chunks it changed is unknown. */
+    private static FileOutcome written(FileOutcome there) {
         return FileOutcome.recompressed(
-                there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), changed, kept, List.of());
+                there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), 0, 0, List.of());
     }
 
     private Footer footer(String path) throws IOException {

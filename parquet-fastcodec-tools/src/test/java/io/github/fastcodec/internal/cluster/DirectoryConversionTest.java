@@ -188,9 +188,7 @@ class DirectoryConversionTest {
 
     private Map<String, String> sizes() {
         Map<String, String> sizes = new TreeMap<>();
-        outcomes.forEach((file, outcome) -> sizes.put(
-                file,
-                outcome.bytesBefore() + " to " + outcome.bytesAfter() + ", " + outcome.changedChunks() + " chunks"));
+        outcomes.forEach((file, outcome) -> sizes.put(file, outcome.bytesBefore() + " to " + outcome.bytesAfter()));
         return sizes;
     }
 
