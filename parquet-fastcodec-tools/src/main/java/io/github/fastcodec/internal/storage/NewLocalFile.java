@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,9 @@ public final class NewLocalFile implements NewFile {
      * @throws FileAlreadyExistsException if there is something at the target
      */
     public static NewLocalFile create(Path target, @Nullable Path like) throws IOException {
-        createDirectories(target, like);
+        createDirectories(
+                target.toAbsolutePath().getParent(),
+                like == null ? null : like.toRealPath().getParent());
         requireAbsent(target);
         if (like == null) {
             return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
@@ -49,7 +49,7 @@ public final class NewLocalFile implements NewFile {
      * @throws FileAlreadyExistsException if there is something at the target
      */
     static NewLocalFile createForOwner(Path target) throws IOException {
-        createDirectories(target, null);
+        createDirectories(target.toAbsolutePath().getParent(), null);
         requireAbsent(target);
         return new NewLocalFile(target, TemporaryFile.besideForOwner(target), List.of(Storage.FOR_OWNER));
     }
@@ -123,26 +123,18 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates the directory of a file, and those above it, if they are missing; a loss of power does not take them away again.
+     * Creates a directory, and those above it, if they are missing; a loss of power does not take them away again.
      *
-     * @param like a file around which directories keep others out, as the new ones do at the same height; or null
+     * @param like a directory that keeps others out, as the new one is to do, and so on above both; or null
      */
-    private static void createDirectories(Path file, @Nullable Path like) throws IOException {
-        Path above = file.toAbsolutePath().getParent();
-        Path model = like == null ? null : like.toRealPath().getParent();
-        Deque<NewDirectory> missing = new ArrayDeque<>();
-        while (above != null && !Files.exists(above)) {
-            missing.push(new NewDirectory(above, model));
-            above = above.getParent();
-            model = model == null ? null : model.getParent();
+    private static void createDirectories(@Nullable Path directory, @Nullable Path like) throws IOException {
+        if (directory == null || Files.exists(directory)) {
+            return;
         }
-        for (NewDirectory directory : missing) {
-            CopyAccess.createDirectory(directory.path, directory.model);
-        }
-        missing.forEach(directory -> syncDirectory(directory.path));
+        createDirectories(directory.getParent(), like == null ? null : like.getParent());
+        CopyAccess.createDirectory(directory, like);
+        syncDirectory(directory);
     }
-
-    private record NewDirectory(Path path, @Nullable Path model) {}
 
     private static void syncDirectory(Path file) {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
