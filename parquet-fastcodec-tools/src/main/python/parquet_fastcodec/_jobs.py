@@ -111,8 +111,7 @@ def recompress(
     batch: Optional[int] = None,
     set_codec: bool = False,
     threads: Optional[int] = None,
-    memory: Optional[str] = None,
-    progress: Optional[bool] = None
+    memory: Optional[str] = None
 ) -> Report:
     """Writes Parquet files again with another codec or level, and changes nothing else.
 
@@ -138,7 +137,6 @@ def recompress(
     :param set_codec: also set an Iceberg table's properties, for the writers to come
     :param threads: threads of each task
     :param memory: what pages may take in each task, such as "512m"
-    :param progress: whether to show progress on the standard error; by default in a terminal and in a notebook
     :raises ArgumentError: if an argument makes no sense; nothing was done
     :raises FastCodecError: if the run failed; its ``report`` has what was done
     """
@@ -158,7 +156,7 @@ def recompress(
         threads=threads,
         memory=memory,
     )
-    report = _run(spark, "RecompressJob", arguments + _paths(path), "files", progress)
+    report = _run(spark, "RecompressJob", arguments + _paths(path), "files")
     if report.exit_code == _USAGE:  # the rest was done
         warnings.warn(report.messages.strip(), stacklevel=2)
     elif report.exit_code != 0:
@@ -182,8 +180,7 @@ def advise(
     delta: Optional[str] = None,
     where: Optional[str] = None,
     threads: Optional[int] = None,
-    memory: Optional[str] = None,
-    progress: Optional[bool] = None
+    memory: Optional[str] = None
 ) -> Report:
     """Measures pages of files with each codec, and recommends one for each column, with reasons. Files are only read.
 
@@ -203,7 +200,6 @@ def advise(
     :param where: of a table only files for which this condition of SQL can hold
     :param threads: threads of each task
     :param memory: what pages may take in each task, such as "512m"
-    :param progress: as for :func:`recompress`
     :raises ArgumentError: if an argument makes no sense
     :raises FastCodecError: if nothing could be measured; a file that could not is in ``messages``
     """
@@ -219,7 +215,7 @@ def advise(
         threads=threads,
         memory=memory,
     )
-    report = _run(spark, "AdviseJob", arguments + _paths(path), "columns", progress)
+    report = _run(spark, "AdviseJob", arguments + _paths(path), "columns")
     if report.messages.strip():
         warnings.warn(report.messages.strip(), stacklevel=2)
     return report
@@ -239,8 +235,7 @@ def verify(
     delta: Optional[str] = None,
     where: Optional[str] = None,
     threads: Optional[int] = None,
-    memory: Optional[str] = None,
-    progress: Optional[bool] = None
+    memory: Optional[str] = None
 ) -> Report:
     """Checks that Parquet files are whole. Files are only read. Damage is in the report, and no exception.
 
@@ -259,7 +254,6 @@ def verify(
     :param where: of a table only files for which this condition of SQL can hold
     :param threads: threads of each task
     :param memory: what pages may take in each task, such as "512m"
-    :param progress: as for :func:`recompress`
     :raises ArgumentError: if an argument makes no sense
     :raises FastCodecError: if the run failed before its end
     """
@@ -273,7 +267,7 @@ def verify(
         threads=threads,
         memory=memory,
     )
-    return _run(spark, "VerifyJob", arguments + _paths(path), "files", progress)
+    return _run(spark, "VerifyJob", arguments + _paths(path), "files")
 
 
 def _of_table(table: Optional[str], delta: Optional[str], where: Optional[str]) -> List[str]:
@@ -301,7 +295,7 @@ def _paths(path: Optional[Paths]) -> List[str]:
     return ["--"] + [os.fspath(each) for each in paths]
 
 
-def _run(spark: Any, job: str, arguments: List[str], table: str, progress: Optional[bool]) -> Report:
+def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
     """Runs a job in a thread of its own, so that an interruption of this one reaches the job."""
     require_classic(spark)
     from pyspark import InheritableThread
@@ -319,7 +313,7 @@ def _run(spark: Any, job: str, arguments: List[str], table: str, progress: Optio
 
     thread = InheritableThread(target=call)
     thread.daemon = True
-    bar = _Progress(context, tag, job, progress)
+    bar = _Progress(context, tag, job)
     thread.start()
     try:
         while thread.is_alive():
@@ -365,13 +359,13 @@ def _java_list(spark: Any, values: List[str]) -> Any:
 
 
 class _Progress:
-    """One line on the standard error: how many tasks of the current Spark job are done."""
+    """One line in a notebook: how many tasks of the current Spark job are done. A terminal has the bar of the command."""
 
-    def __init__(self, context: Any, tag: str, job: str, wanted: Optional[bool]) -> None:
+    def __init__(self, context: Any, tag: str, job: str) -> None:
         self._context = context
         self._tag = tag
         self._job = job
-        self._shows = _is_watched() if wanted is None else wanted
+        self._shows = "ipykernel" in sys.modules
         self._line = ""
 
     def show(self) -> None:
@@ -395,7 +389,3 @@ class _Progress:
         sys.stderr.write("\r" + line.ljust(len(self._line)))
         sys.stderr.flush()
         self._line = line
-
-
-def _is_watched() -> bool:
-    return sys.stderr.isatty() or "ipykernel" in sys.modules
