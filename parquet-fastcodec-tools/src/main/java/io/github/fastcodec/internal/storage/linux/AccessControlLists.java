@@ -6,14 +6,11 @@ import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /** The access control lists of Linux, which Java does not show. Safe for use by many threads. */
 public final class AccessControlLists {
@@ -32,28 +29,11 @@ public final class AccessControlLists {
             return false;
         }
         try {
-            return CompletableFuture.supplyAsync(() -> Calls.hasList(file), AccessControlLists::inNewThread)
-                    .join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof UncheckedIOException failure) {
-                throw failure.getCause();
-            }
-            if (e.getCause() instanceof LinkageError) {
-                throw new IOException(
-                        "JNA does not load (" + e.getCause()
-                                + "): add net.java.dev.jna:jna 5.17.0 or newer to the class path",
-                        e.getCause());
-            }
-            throw e;
+            return Calls.hasList(file);
+        } catch (LinkageError e) {
+            throw new IOException(
+                    "JNA does not load (" + e + "): add net.java.dev.jna:jna 5.17.0 or newer to the class path", e);
         }
-    }
-
-    /** JNA leaves objects in ThreadLocals, and the calling thread may outlive our class loader. */
-    private static void inNewThread(Runnable task) {
-        // A thread of JNA's inherits, and keeps, what this one has: neither thread-locals nor a class loader.
-        Thread thread = new Thread(null, task, "parquet-fastcodec-access", 0, false);
-        thread.setContextClassLoader(null);
-        thread.start();
     }
 
     /**
@@ -67,7 +47,7 @@ public final class AccessControlLists {
         private static final int ENODATA = 61;
         private static final int ENOTSUP = 95;
 
-        static boolean hasList(Path file) {
+        static boolean hasList(Path file) throws IOException {
             Object[] pathNameValueAndSize = {path(file), text(LIST), null, new NativeLong(0)};
             try {
                 NativeLibrary.getProcess()
@@ -78,7 +58,7 @@ public final class AccessControlLists {
                 if (e.getErrorCode() == ENODATA || e.getErrorCode() == ENOTSUP) {
                     return false;
                 }
-                throw new UncheckedIOException(new IOException(LIST + " cannot be read: " + e.getMessage(), e));
+                throw new IOException(LIST + " cannot be read: " + e.getMessage(), e);
             }
         }
 
