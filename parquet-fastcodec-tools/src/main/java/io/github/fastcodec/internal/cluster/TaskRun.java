@@ -65,15 +65,6 @@ final class TaskRun {
     }
 
     private FileOutcome recompress(FileTask task) throws IOException {
-        FileOutcome outcome = recompressOnce(task);
-        if (isLostRace(task, outcome)) {
-            FileOutcome there = recompressOnce(task);
-            return there.failure().isPresent() ? outcome : there;
-        }
-        return outcome;
-    }
-
-    private FileOutcome recompressOnce(FileTask task) throws IOException {
         ClusterFileJob file;
         try {
             file = new ClusterFileJob(task, storages, machine.attempt() > 0, !options.guardTables());
@@ -81,19 +72,6 @@ final class TaskRun {
             return FileOutcome.failed(task.source(), task.target(), task.length(), e);
         }
         return recompression.run(List.of(file), listener).get(0);
-    }
-
-    /** Returns whether another attempt may have been faster. Its file will be found there. */
-    private boolean isLostRace(FileTask task, FileOutcome outcome) {
-        try {
-            return outcome.failure().isPresent()
-                    && !task.targetWasThere()
-                    && storages.of(task.target())
-                            .find(storages.path(task.target()))
-                            .isPresent();
-        } catch (IOException e) {
-            return false; // the first failure says more
-        }
     }
 
     /**

@@ -136,13 +136,7 @@ record FileRun(
             if (options().verify()) {
                 origin.ifPresent(newFile::setOrigin);
             }
-            try {
-                newFile.publish(whileUnchanged(state));
-            } catch (FileAlreadyExistsException e) {
-                try (FileInput faster = job.openTarget().orElseThrow(() -> e)) { // another run with this target
-                    return upToDate(file, faster, origin, state, progress);
-                }
-            }
+            newFile.publish(whileUnchanged(state));
             requireTargetOfItsOwn();
             List<String> notes = new ArrayList<>(layout.notes());
             notes.addAll(newFile.notes());
@@ -154,6 +148,10 @@ record FileRun(
                     copy.changedChunks(),
                     chunks - copy.changedChunks(),
                     notes);
+        } catch (FileAlreadyExistsException e) {
+            try (FileInput faster = job.openTarget().orElseThrow(() -> e)) { // another run with this target
+                return upToDate(file, faster, origin, state, progress);
+            }
         }
     }
 
