@@ -224,22 +224,6 @@ public final class LocalStorage implements Storage {
         return CopyAccess.isForEverybody(path(path));
     }
 
-    /** Of {@code link/../file} the parent is beside what the link leads to. */
-    @Override
-    public void deleteLeftovers(String path) throws IOException {
-        Path file;
-        try {
-            file = fileSystem.getPath(path).toAbsolutePath();
-        } catch (InvalidPathException e) {
-            return; // a name that was listed, under which nothing can have been written
-        }
-        Path directory = file.getParent();
-        Path name = file.getFileName();
-        if (directory != null && name != null) {
-            deleteLeftovers(directory.toString(), TemporaryName.shortened(name.toString())::equals);
-        }
-    }
-
     @Override
     public void deleteLeftovers(String directory, Predicate<String> names) throws IOException {
         leftovers.delete(path(directory).toAbsolutePath(), names);
