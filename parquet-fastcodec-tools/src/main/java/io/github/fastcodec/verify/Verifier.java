@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks Parquet files: every page is decompressed, and everything that a file says twice is compared. Files are only read.
@@ -22,12 +20,10 @@ public final class Verifier {
 
     private final VerifyOptions options;
     private final LongConsumer progress;
-    private final Function<String, @Nullable TableLogEntry> log;
 
-    private Verifier(VerifyOptions options, LongConsumer progress, Function<String, @Nullable TableLogEntry> log) {
+    private Verifier(VerifyOptions options, LongConsumer progress) {
         this.options = options;
         this.progress = progress;
-        this.log = log;
     }
 
     /** Returns a verifier that uses all processors and half of the heap, and does not decode values. */
@@ -37,7 +33,7 @@ public final class Verifier {
 
     /** Returns a verifier with the given options. */
     public static Verifier of(VerifyOptions options) {
-        return new Verifier(options, bytes -> {}, file -> null);
+        return new Verifier(options, bytes -> {});
     }
 
     /**
@@ -47,16 +43,7 @@ public final class Verifier {
      *     {@link CancellationException}: files that are not checked to their end have a result for the pages before
      */
     public Verifier withProgress(LongConsumer listener) {
-        return new Verifier(options, listener, log);
-    }
-
-    /**
-     * Returns a copy that compares each file with what a table's log says of it. A file that is not there contradicts the log.
-     *
-     * @param newLog returns what is said of a file, by the path that the caller gives it; null if nothing is
-     */
-    public Verifier withLog(Function<String, @Nullable TableLogEntry> newLog) {
-        return new Verifier(options, progress, newLog);
+        return new Verifier(options, listener);
     }
 
     /**
@@ -86,6 +73,6 @@ public final class Verifier {
     }
 
     private Verification verification() {
-        return new Verification(options, progress, log);
+        return new Verification(options, progress, file -> null);
     }
 }

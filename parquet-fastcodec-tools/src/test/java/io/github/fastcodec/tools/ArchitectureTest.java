@@ -70,8 +70,6 @@ class ArchitectureTest {
             "io.github.fastcodec.recompress.RefusedFileException",
             "io.github.fastcodec.verify.Finding",
             "io.github.fastcodec.verify.FindingKind",
-            "io.github.fastcodec.verify.TableLogColumn",
-            "io.github.fastcodec.verify.TableLogEntry",
             "io.github.fastcodec.verify.LostRows",
             "io.github.fastcodec.verify.Severity",
             "io.github.fastcodec.verify.Verifier",
@@ -186,13 +184,13 @@ class ArchitectureTest {
                         SAMPLING)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
-        mayUse(TABLES, PLAN, RECOMPRESS, VERIFY, CLUSTER, RECOMPRESS_INSIDE)
+        mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE)
                 .because("a table's files are converted and verified as any others, and its log is behind an interface")
                 .check(CODE);
-        mayUse(ICEBERG, PLAN, VERIFY, TABLES, CLUSTER)
+        mayUse(ICEBERG, PLAN, VERIFY_INSIDE, TABLES, CLUSTER)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(DELTA, PLAN, VERIFY, TABLES, CLUSTER)
+        mayUse(DELTA, PLAN, VERIFY_INSIDE, TABLES, CLUSTER)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
     }

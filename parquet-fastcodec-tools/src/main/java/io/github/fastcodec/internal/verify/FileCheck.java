@@ -20,7 +20,6 @@ import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.verify.FindingKind;
-import io.github.fastcodec.verify.TableLogEntry;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -6,8 +6,6 @@ import io.github.fastcodec.internal.parquet.Place;
 import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.verify.FindingKind;
-import io.github.fastcodec.verify.TableLogColumn;
-import io.github.fastcodec.verify.TableLogEntry;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

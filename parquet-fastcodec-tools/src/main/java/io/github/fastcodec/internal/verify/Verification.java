@@ -8,7 +8,6 @@ import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
-import io.github.fastcodec.verify.TableLogEntry;
 import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;

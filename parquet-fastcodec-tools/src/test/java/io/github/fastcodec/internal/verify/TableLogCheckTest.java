@@ -4,12 +4,11 @@ package io.github.fastcodec.internal.verify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
+import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.FindingKind;
-import io.github.fastcodec.verify.TableLogColumn;
-import io.github.fastcodec.verify.TableLogEntry;
-import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
@@ -77,24 +76,28 @@ class TableLogCheckTest {
         return new TableLogEntry(Files.size(path), -1, 0, 0, List.of(columns), List.of(), List.of());
     }
 
-    private static List<String> messages(Verifier verifier, Path path, TableLogEntry entry) {
+    private static List<String> messages(VerifyOptions options, Path path, TableLogEntry entry) {
         List<String> messages = new ArrayList<>();
-        verifier.withLog(file -> entry)
-                .verify(
-                        List.of(path.toString()),
-                        result -> result.findings().forEach(finding -> {
-                            assertEquals(FindingKind.TABLE_LOG, finding.kind());
-                            messages.add(finding.toString().replaceFirst("^.*parquet: ", ""));
-                        }));
+        for (Finding finding : verified(options, path, entry).findings()) {
+            assertEquals(FindingKind.TABLE_LOG, finding.kind());
+            messages.add(finding.toString().replaceFirst("^.*parquet: ", ""));
+        }
         return messages;
     }
 
+    private static VerifyResult verified(VerifyOptions options, Path path, TableLogEntry entry) {
+        List<VerifyResult> results = new ArrayList<>();
+        new Verification(options, bytes -> {}, file -> entry)
+                .run(List.of(path.toString()), file -> LocalInput.open(Path.of(file)), results::add);
+        return results.get(0);
+    }
+
     private static List<String> findings(Path path, TableLogColumn... columns) throws IOException {
-        return messages(Verifier.defaults(), path, entry(path, columns));
+        return messages(VerifyOptions.defaults(), path, entry(path, columns));
     }
 
     private static List<String> byValues(Path path, TableLogColumn... columns) throws IOException {
-        return messages(Verifier.of(VerifyOptions.defaults().withValues(true)), path, entry(path, columns));
+        return messages(VerifyOptions.defaults().withValues(true), path, entry(path, columns));
     }
 
     // Would catch: a true log beside a footer whose bounds are cut, and a false one that a cut hides.
@@ -250,7 +253,7 @@ class TableLogCheckTest {
                             ? List.of()
                             : List.of("column point.text: it has 50 nulls, the table's log says " + nulls
                                     + " without 10 deleted rows"),
-                    messages(Verifier.defaults(), path, entry));
+                    messages(VerifyOptions.defaults(), path, entry));
         }
     }
 
@@ -282,7 +285,7 @@ class TableLogCheckTest {
         for (TableLogColumn said : List.of(seven, eight, counts("id", -1, 100, -1))) {
             TableLogEntry entry = new TableLogEntry(
                     Files.size(path), 100, 0, 0, List.of(counts("id", 100, 0, 0)), List.of(said), List.of());
-            List<String> found = messages(Verifier.defaults(), path, entry);
+            List<String> found = messages(VerifyOptions.defaults(), path, entry);
             assertEquals(said == seven ? 0 : said == eight ? 3 : 1, found.size(), found::toString);
             found.forEach(message ->
                     assertTrue(message.contains(", the partition in the table's log says "), found::toString));
@@ -295,7 +298,7 @@ class TableLogCheckTest {
         Path path = withNulls();
         for (long split : new long[] {0, 4, Files.size(path) - 1}) {
             TableLogEntry entry = new TableLogEntry(Files.size(path), 100, 0, split, List.of(), List.of(), List.of());
-            List<String> found = messages(Verifier.defaults(), path, entry);
+            List<String> found = messages(VerifyOptions.defaults(), path, entry);
             assertEquals(split <= 4 ? 0 : 3, found.size(), found::toString);
         }
     }
@@ -308,16 +311,13 @@ class TableLogCheckTest {
         Path deletes = Files.writeString(directory.resolve("deletes.puffin"), "x");
         for (boolean isThere : new boolean[] {true, false}) {
             TableLogEntry entry = entry(path).withDeletes(List.of(deletes.toString()));
-            List<VerifyResult> results = new ArrayList<>();
-            Verifier.of(VerifyOptions.defaults().withThreads(threads))
-                    .withLog(file -> entry)
-                    .verify(List.of(path.toString()), results::add);
-            assertEquals(isThere ? 0 : 1, results.get(0).damages());
-            assertEquals(List.of(), results.get(0).lostRows());
+            VerifyResult result = verified(VerifyOptions.defaults().withThreads(threads), path, entry);
+            assertEquals(isThere ? 0 : 1, result.damages());
+            assertEquals(List.of(), result.lostRows());
             if (!isThere) {
                 assertEquals(
                         "its deletes in " + deletes + " are not there, and the table's log names them",
-                        results.get(0).findings().get(0).message());
+                        result.findings().get(0).message());
             }
             Files.deleteIfExists(deletes);
         }
@@ -330,12 +330,11 @@ class TableLogCheckTest {
         byte[] file = Files.readAllBytes(path);
         TableLogEntry entry = new TableLogEntry(file.length, 100);
         Files.write(path, Arrays.copyOf(file, 0));
-        List<VerifyResult> results = new ArrayList<>();
-        Verifier.defaults().withLog(name -> entry).verify(List.of(path.toString()), results::add);
-        assertEquals(FindingKind.TABLE_LOG, results.get(0).findings().get(0).kind());
+        VerifyResult result = verified(VerifyOptions.defaults(), path, entry);
+        assertEquals(FindingKind.TABLE_LOG, result.findings().get(0).kind());
         assertEquals(
                 "it has 0 bytes, the table's log says " + file.length,
-                results.get(0).findings().get(0).message());
-        assertTrue(!results.get(0).isMissing());
+                result.findings().get(0).message());
+        assertTrue(!result.isMissing());
     }
 }

@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
+import io.github.fastcodec.internal.verify.Verification;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
 import io.github.fastcodec.verify.Finding;
-import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyOptions;
 import java.io.Closeable;
 import java.io.IOException;
@@ -156,11 +157,13 @@ class IcebergStatisticsTest {
             try (Stream<LoggedFile> files = new IcebergLog(
                             (BaseTable) table, Expressions.alwaysTrue(), new NewNames("zstd"), Long::toString)
                     .loggedFiles()) {
-                files.forEach(logged -> Verifier.of(
-                                VerifyOptions.defaults().withThreads(1).withValues(true))
-                        .withLog(path -> logged.entry())
-                        .verify(
+                files.forEach(logged -> new Verification(
+                                VerifyOptions.defaults().withThreads(1).withValues(true),
+                                bytes -> {},
+                                path -> logged.entry())
+                        .run(
                                 List.of(logged.path()),
+                                new Storages(Storages.applicationLoader()),
                                 result -> result.findings()
                                         .forEach((Finding finding) -> found.add(column.type() + ": " + finding))));
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.verify;
+package io.github.fastcodec.internal.verify;
 
 import java.io.Serializable;
 import java.util.List;
