@@ -46,6 +46,6 @@ final class BoundaryOrderCheck {
             return true;
         }
         Statistics<?> stated = lower.stated();
-        return higher.compareLeast(stated) <= 0 && higher.compareLargest(stated) <= 0;
+        return higher.compare(Bounds.Side.LEAST, stated) <= 0 && higher.compare(Bounds.Side.LARGEST, stated) <= 0;
     }
 }

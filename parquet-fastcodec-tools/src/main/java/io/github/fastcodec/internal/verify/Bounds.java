@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.verify;
 
 import io.github.fastcodec.verify.FindingKind;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.schema.PrimitiveComparator;
@@ -17,6 +18,27 @@ import org.apache.parquet.schema.PrimitiveType;
 record Bounds(FindingKind kind, String where, Statistics<?> stated) {
 
     private static final int SHOWN = 60;
+
+    /** The two ends of a range. */
+    enum Side {
+        LEAST,
+        LARGEST;
+
+        Object of(Statistics<?> values) {
+            return this == LEAST ? values.genericGetMin() : values.genericGetMax();
+        }
+
+        /** Returns a value for a message, cut where it is long. */
+        String text(Statistics<?> values) {
+            String text = this == LEAST ? values.minAsString() : values.maxAsString();
+            return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+        }
+
+        /** Returns the start of a message. */
+        String sentence(Statistics<?> values) {
+            return "its " + name().toLowerCase(Locale.ROOT) + " value is " + text(values);
+        }
+    }
 
     /** Creates bounds of values in the plain encoding. */
     static Bounds of(FindingKind kind, String where, PrimitiveType type, byte[] minimum, byte[] maximum) {
@@ -34,14 +56,15 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
         return stated.hasNonNullValue() && values.hasNonNullValue();
     }
 
-    /** Compares the least value with the least one that is stated. */
-    int compareLeast(Statistics<?> values) {
-        return order().compare(values.genericGetMin(), stated.genericGetMin());
+    /** Compares the value at one end with the one that is stated. */
+    int compare(Side side, Statistics<?> values) {
+        return order().compare(side.of(values), side.of(stated));
     }
 
-    /** Compares the largest value with the largest one that is stated. */
-    int compareLargest(Statistics<?> values) {
-        return order().compare(values.genericGetMax(), stated.genericGetMax());
+    /** Returns whether the value at one end is within these bounds, and not the one that is stated. */
+    boolean isWider(Side side, Statistics<?> values) {
+        int order = compare(side, values);
+        return side == Side.LEAST ? order > 0 : order < 0;
     }
 
     @SuppressWarnings("unchecked")
@@ -51,23 +74,17 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
 
     /** Passes on what is wrong if there are values outside of these bounds. */
     void check(Statistics<?> values, BiConsumer<FindingKind, String> found) {
-        checkLeast(values, found);
-        checkLargest(values, found);
-    }
-
-    /** Passes on what is wrong if a value is less than the least one that is stated. */
-    void checkLeast(Statistics<?> values, BiConsumer<FindingKind, String> found) {
-        if (concern(values) && compareLeast(values) < 0) {
-            found.accept(
-                    kind, least(values) + ", " + where + " says " + shown(stated.minAsString()) + ", which is more");
+        for (Side side : Side.values()) {
+            check(side, values, found);
         }
     }
 
-    /** Passes on what is wrong if a value is larger than the largest one that is stated. */
-    void checkLargest(Statistics<?> values, BiConsumer<FindingKind, String> found) {
-        if (concern(values) && compareLargest(values) > 0) {
+    /** Passes on what is wrong if there are values beyond one end. */
+    void check(Side side, Statistics<?> values, BiConsumer<FindingKind, String> found) {
+        if (concern(values) && compare(side, values) != 0 && !isWider(side, values)) {
+            String than = side == Side.LEAST ? "more" : "less";
             found.accept(
-                    kind, largest(values) + ", " + where + " says " + shown(stated.maxAsString()) + ", which is less");
+                    kind, side.sentence(values) + ", " + where + " says " + side.text(stated) + ", which is " + than);
         }
     }
 
@@ -77,18 +94,5 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
                 && other instanceof Number otherNumber
                 && number.doubleValue() == 0
                 && otherNumber.doubleValue() == 0;
-    }
-
-    static String least(Statistics<?> values) {
-        return "its least value is " + shown(values.minAsString());
-    }
-
-    static String largest(Statistics<?> values) {
-        return "its largest value is " + shown(values.maxAsString());
-    }
-
-    /** Returns a value for a message, cut where it is long. */
-    static String shown(String value) {
-        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
     }
 }

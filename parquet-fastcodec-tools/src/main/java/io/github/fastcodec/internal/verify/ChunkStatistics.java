@@ -17,6 +17,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
@@ -126,24 +127,10 @@ record ChunkStatistics(
         return stated.isSetNull_count() ? stated.getNull_count() : -1;
     }
 
-    /** Returns whether the footer says that its least value is one of the chunk's. */
-    boolean isLeastExact() {
-        return Boolean.TRUE.equals(details.isLeastExact());
-    }
-
-    /** Returns whether the footer says that its least value is none of the chunk's. */
-    boolean isLeastLoose() {
-        return Boolean.FALSE.equals(details.isLeastExact());
-    }
-
-    /** Returns whether the footer says that its largest value is one of the chunk's. */
-    boolean isLargestExact() {
-        return Boolean.TRUE.equals(details.isLargestExact());
-    }
-
-    /** Returns whether the footer says that its largest value is none of the chunk's. */
-    boolean isLargestLoose() {
-        return Boolean.FALSE.equals(details.isLargestExact());
+    /** Returns whether the footer says that the value at one end is one of the chunk's, or null if that is unsaid. */
+    @Nullable
+    Boolean isExact(Bounds.Side side) {
+        return side == Bounds.Side.LEAST ? details.isLeastExact() : details.isLargestExact();
     }
 
     /** Returns the bounds that parquet-java uses, or else those that it ignores and DuckDB and polars use. */
@@ -166,21 +153,15 @@ record ChunkStatistics(
         if (!bounds.concern(values)) {
             return;
         }
-        if (isLeastExact()
-                && bounds.compareLeast(values) > 0
-                && !Bounds.areZeros(values.genericGetMin(), trusted.genericGetMin())) {
-            result.found(
-                    FindingKind.STATISTICS,
-                    place,
-                    Bounds.least(values) + ", the footer says exactly " + Bounds.shown(trusted.minAsString()));
-        }
-        if (isLargestExact()
-                && bounds.compareLargest(values) < 0
-                && !Bounds.areZeros(values.genericGetMax(), trusted.genericGetMax())) {
-            result.found(
-                    FindingKind.STATISTICS,
-                    place,
-                    Bounds.largest(values) + ", the footer says exactly " + Bounds.shown(trusted.maxAsString()));
+        for (Bounds.Side side : Bounds.Side.values()) {
+            if (Boolean.TRUE.equals(isExact(side))
+                    && bounds.isWider(side, values)
+                    && !Bounds.areZeros(side.of(values), side.of(trusted))) {
+                result.found(
+                        FindingKind.STATISTICS,
+                        place,
+                        side.sentence(values) + ", the footer says exactly " + side.text(trusted));
+            }
         }
     }
 }

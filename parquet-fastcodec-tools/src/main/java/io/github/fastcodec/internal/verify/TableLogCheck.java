@@ -245,19 +245,15 @@ final class TableLogCheck {
             return;
         }
         try {
-            byte[] least = plain(type, claim.said().least(), false);
-            if (least != null && (decoded != null || !statistics.isLeastLoose())) {
-                boolean mayBeCut = decoded == null && !statistics.isLeastExact();
-                byte[] bound = mayBeCut ? cutLeast(type, least, values.getMinBytes().length) : least;
-                Bounds.of(FindingKind.TABLE_LOG, claim.where(), type, bound, bound)
-                        .checkLeast(values, (kind, message) -> result.found(kind, place, message));
-            }
-            byte[] largest = plain(type, claim.said().largest(), true);
-            if (largest != null && (decoded != null || !statistics.isLargestLoose())) {
-                boolean mayBeCut = decoded == null && !statistics.isLargestExact();
-                byte[] bound = mayBeCut ? cutLargest(type, largest, values.getMaxBytes().length) : largest;
-                Bounds.of(FindingKind.TABLE_LOG, claim.where(), type, bound, bound)
-                        .checkLargest(values, (kind, message) -> result.found(kind, place, message));
+            for (Bounds.Side side : Bounds.Side.values()) {
+                boolean isLargest = side == Bounds.Side.LARGEST;
+                byte[] said = plain(type, isLargest ? claim.said().largest() : claim.said().least(), isLargest);
+                Boolean isExact = decoded == null ? statistics.isExact(side) : Boolean.TRUE;
+                if (said != null && !Boolean.FALSE.equals(isExact)) {
+                    byte[] bound = isExact == null ? cut(type, said, values, isLargest) : said;
+                    Bounds.of(FindingKind.TABLE_LOG, claim.where(), type, bound, bound)
+                            .check(side, values, (kind, message) -> result.found(kind, place, message));
+                }
             }
         } catch (RuntimeException e) { // parquet-java's, of a value that is none of its type
             result.found(
@@ -268,20 +264,16 @@ final class TableLogCheck {
     }
 
     /** Cuts bytes as short as those in the footer, because not every writer says that it has cut them. */
-    private static byte[] cutLeast(PrimitiveType type, byte[] value, int length) {
-        return isBytes(type)
-                ? BinaryTruncator.getTruncator(type) // which leaves decimals and the like alone
-                        .truncateMin(Binary.fromConstantByteArray(value), length)
-                        .getBytes()
-                : value;
-    }
-
-    private static byte[] cutLargest(PrimitiveType type, byte[] value, int length) {
-        return isBytes(type)
-                ? BinaryTruncator.getTruncator(type)
-                        .truncateMax(Binary.fromConstantByteArray(value), length)
-                        .getBytes()
-                : value;
+    private static byte[] cut(PrimitiveType type, byte[] value, Statistics<?> values, boolean isLargest) {
+        if (!isBytes(type)) {
+            return value;
+        }
+        BinaryTruncator truncator = BinaryTruncator.getTruncator(type); // which leaves decimals and the like alone
+        Binary whole = Binary.fromConstantByteArray(value);
+        Binary cut = isLargest
+                ? truncator.truncateMax(whole, values.getMaxBytes().length)
+                : truncator.truncateMin(whole, values.getMinBytes().length);
+        return cut.getBytes();
     }
 
     private static boolean isBytes(PrimitiveType type) {
