@@ -4,12 +4,10 @@ package io.github.fastcodec.internal.recompress;
 import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageLayout;
-import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
 import java.util.Arrays;
@@ -82,24 +80,11 @@ record FileComparison(
             PageBatch.Bytes there = batch.readBy(input, work.buffers());
             work.add(() -> {
                 Slab slab = there.get();
-                compare(digestsOfChunk, batch, slab);
+                digestsOfChunk.requireSame(batch, slab, pool);
                 slab.giveBack();
                 return () -> progress.add(sourceBatch.length());
             });
         }
-    }
-
-    private void compare(PageDigests.OfChunk expected, PageBatch batch, Slab slab) throws FileDefect {
-        PageCodecs codecs = pool.take();
-        for (int i = batch.first(); i < batch.end(); i++) {
-            try {
-                expected.requireSame(i, RawPage.read(batch, i, slab), codecs);
-            } catch (IOException e) {
-                FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
-                throw defect.in(batch.at(i).toString());
-            }
-        }
-        pool.giveBack(codecs);
     }
 
     private static void requireEqual(byte[] expected, byte[] bytes, String what) throws FileDefect {

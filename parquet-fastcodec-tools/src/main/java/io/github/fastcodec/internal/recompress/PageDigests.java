@@ -2,8 +2,11 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.RawPage;
+import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -60,23 +63,46 @@ final class PageDigests {
         }
 
         /**
-         * Requires that a page holds what the source's page holds.
+         * Requires that pages hold what the source's pages hold.
          *
-         * @throws IOException if it does not decompress, a {@link FileDefect} if it holds something else
+         * @param slab has the pages of the batch
+         * @throws FileDefect if one of them is damaged, or holds something else; names it
          */
-        void requireSame(int index, RawPage page, PageCodecs codecs) throws IOException {
-            if (index >= count || digests[index] != digest(page, codecs)) {
-                throw new FileDefect(
-                        (of == Of.VALUES ? "the decompressed page" : "the page") + " differs from the source");
+        void requireSame(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
+            long[] found = digests(batch, slab, pool);
+            for (int i = 0; i < found.length; i++) {
+                int page = batch.first() + i;
+                if (page >= count || digests[page] != found[i]) {
+                    throw new FileDefect(
+                                    (of == Of.VALUES ? "the decompressed page" : "the page") + " differs from the source")
+                            .in(batch.at(page).toString());
+                }
             }
         }
 
         /**
-         * Returns the digest of what a page holds.
+         * Returns the digests of what pages hold.
          *
-         * @throws IOException if it does not decompress
+         * @param slab has the pages of the batch
+         * @throws FileDefect if one of them is damaged; names it
          */
-        long digest(RawPage page, PageCodecs codecs) throws IOException {
+        long[] digests(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
+            PageCodecs codecs = pool.take();
+            long[] found = new long[batch.end() - batch.first()];
+            for (int i = 0; i < found.length; i++) {
+                int page = batch.first() + i;
+                try {
+                    found[i] = digest(RawPage.read(batch, page, slab), codecs);
+                } catch (IOException e) {
+                    FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
+                    throw defect.in(batch.at(page).toString());
+                }
+            }
+            pool.giveBack(codecs);
+            return found;
+        }
+
+        private long digest(RawPage page, PageCodecs codecs) throws IOException {
             return switch (of) {
                 case BYTES -> digestOf(page.bytes());
                 case STORED -> digestOf(page, page.values());

@@ -7,12 +7,10 @@ import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.FooterChange;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.ParquetFile;
-import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.RegionWalk;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -120,7 +118,7 @@ final class TargetComparison implements RegionWalk.Visitor {
         PageDigests.OfChunk ofChunk = digests.of(batch.chunk());
         work.add(() -> {
             Slab slab = there.get();
-            long[] found = digests(ofChunk, batch, slab);
+            long[] found = ofChunk.digests(batch, slab, pool);
             return () -> {
                 for (long digest : found) {
                     ofChunk.add(digest);
@@ -129,21 +127,5 @@ final class TargetComparison implements RegionWalk.Visitor {
                 progress.add(batch.length());
             };
         });
-    }
-
-    private long[] digests(PageDigests.OfChunk ofChunk, PageBatch batch, Slab slab) throws FileDefect {
-        PageCodecs codecs = pool.take();
-        long[] found = new long[batch.end() - batch.first()];
-        for (int i = 0; i < found.length; i++) {
-            int page = batch.first() + i;
-            try {
-                found[i] = ofChunk.digest(RawPage.read(batch, page, slab), codecs);
-            } catch (IOException e) {
-                FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
-                throw defect.in(batch.at(page).toString());
-            }
-        }
-        pool.giveBack(codecs);
-        return found;
     }
 }
