@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.internal.text.PlainText;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -123,15 +122,11 @@ final class PlanJson {
         if (!level.canConvertToInt() || !level.isIntegralNumber()) {
             throw wrong(prefix + "level", "a number", level);
         }
-        CodecLevels levels = CodecLevels.of(name)
-                .orElseThrow(() -> wrong(prefix + "level", "no level, because " + name + " has none", level));
-        if (level.asInt() < levels.minimum() || level.asInt() > levels.maximum()) {
-            throw wrong(
-                    prefix + "level",
-                    "a level of " + name + ", " + levels.minimum() + " to " + levels.maximum(),
-                    level);
+        try {
+            return new CodecLevel(name, level.asInt());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("The plan's \"" + prefix + "level\": " + e.getMessage(), e);
         }
-        return new CodecLevel(name, level.asInt());
     }
 
     private static CompressionCodecName codec(String key, JsonNode codec) {
