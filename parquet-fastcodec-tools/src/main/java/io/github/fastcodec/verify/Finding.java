@@ -6,15 +6,15 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that was found in a file. Immutable, serializable, and safe for use by many threads.
+ * A finding in a file. Immutable, serializable and thread-safe.
  *
- * @param kind what it is about, which says how bad it is
+ * @param kind the kind, which determines the severity
  * @param file the file, as the caller named it
- * @param rowGroup the index of the row group, from 0; null if the file as a whole is concerned
- * @param column the path of the column in the schema, with dots; null if no single column is concerned
- * @param page the index of the page in its column chunk, from 0, the dictionary page included; null if no page is concerned
- * @param offset where the page's header starts in the file, in bytes; null if no page is concerned
- * @param message what was expected and what was found, as a sentence
+ * @param rowGroup the index of the row group, from 0; null if it is not about a single row group
+ * @param column the path of the column in the schema, with dots; null if it is not about a single column
+ * @param page the index of the page in its column chunk, from 0, the dictionary page included; null if it is not about a page
+ * @param offset the offset of the page's header in the file, in bytes; null if it is not about a page
+ * @param message a sentence with the value that was found and the expected one
  */
 public record Finding(
         FindingKind kind,
@@ -26,7 +26,7 @@ public record Finding(
         String message)
         implements Serializable {
 
-    /** Returns all of that but the kind as one line. */
+    /** Returns the finding as one line, with its severity instead of its kind. */
     @Override
     public String toString() {
         String place = new Place(

@@ -3,23 +3,23 @@ package io.github.fastcodec.verify;
 
 import java.util.Locale;
 
-/** What a finding is about. The {@linkplain #label label} of a kind does not change from one version to the next. */
+/** The kind of a finding. The {@linkplain #label label} of a kind does not change between versions. */
 public enum FindingKind {
-    /** The file cannot be opened or read, or is no Parquet file. */
+    /** The file cannot be opened or read, or is not a Parquet file. */
     FILE(Severity.DAMAGE),
-    /** Something was not checked: for lack of memory or of a codec's library. */
+    /** Something was not checked, for lack of memory or of a codec's library. */
     NOT_CHECKED(Severity.DAMAGE),
     /** The footer is malformed or contradicts itself, or parts of the file overlap. */
     FOOTER(Severity.DAMAGE),
-    /** The schema cannot be understood as it is annotated. */
+    /** The schema, an annotation in it, or {@code ARROW:schema} is invalid. */
     SCHEMA(Severity.DAMAGE),
-    /** What the footer says of a column chunk is not true of its pages. */
+    /** The footer's description of a column chunk contradicts its pages. */
     COLUMN_CHUNK(Severity.DAMAGE),
-    /** A page has a malformed header, a wrong checksum, does not decompress, or has malformed levels. */
+    /** A page has a malformed header, a wrong checksum or malformed levels, or does not decompress. */
     PAGE(Severity.DAMAGE),
-    /** A V2 page is compressed, and its header says that it is not. Only Arrow reads such files. */
+    /** A V2 page is compressed, but its header says that it is not. Only Arrow reads such files. */
     IS_COMPRESSED(Severity.DAMAGE),
-    /** Pages have no encoding for levels that are not there. parquet-java does not read them, and other readers do. */
+    /** Pages name no encoding for absent levels. parquet-java cannot read them; other readers can. */
     LEVEL_ENCODING(Severity.DAMAGE),
     /** Columns of one group contradict each other on where it is null or repeated: readers return different rows. */
     LEVELS(Severity.DAMAGE),
@@ -35,27 +35,27 @@ public enum FindingKind {
     BLOOM_FILTER(Severity.DAMAGE),
     /** The rows of a row group are not in the order of its sorting_columns. */
     SORTING_COLUMNS(Severity.DAMAGE),
-    /** What a table's log says of a file is not true: that it or its deletes are there, its size, its partition, or its columns. */
+    /** A table's log is wrong about a file: it or a delete file does not exist, or its size, partition or column statistics differ. */
     TABLE_LOG(Severity.DAMAGE),
 
-    /** A column chunk has a wrong total_uncompressed_size, which no reader needs: many writers leave headers out of it. */
+    /** A column chunk has a wrong total_uncompressed_size: many writers do not count headers. No reader needs it. */
     UNCOMPRESSED_SIZE(Severity.QUIRK),
-    /** The header of a V2 page of a list has a wrong num_rows, by a writer that is known for it. */
+    /** The header of a V2 page of a list has a wrong num_rows, from a writer with this known mistake. */
     ROW_COUNT(Severity.QUIRK),
-    /** A column chunk has a data_page_offset within its dictionary page, with which readers begin. */
+    /** The data_page_offset of a column chunk is within its dictionary page. Readers begin with the dictionary page. */
     DATA_PAGE_OFFSET(Severity.QUIRK),
-    /** Values are beyond the range of their logical type, such as a time beyond a day. */
+    /** Values are outside the range of their logical type, such as a time after 24:00. */
     VALUE_RANGE(Severity.QUIRK),
-    /** A column of nulls is marked as old versions of Arrow did it. */
+    /** A column of nulls has a mark that old versions of Arrow wrote. */
     NULL_TYPE(Severity.QUIRK),
 
-    /** Bytes, fields or an extension that this version does not know. They may hold places in the file. */
+    /** Bytes, fields or an extension that this version does not know. They may contain offsets in the file. */
     UNKNOWN(Severity.NOTE),
     /** An encoding that this version does not know; the values of its pages are not checked. */
     NEW_ENCODING(Severity.NOTE),
     /** Arrow's schema has a type that this version does not know; Arrow's readers may refuse the file. */
     NEW_TYPE(Severity.NOTE),
-    /** Column chunks have no path_in_schema, without which older readers do not read the file. */
+    /** Column chunks have no path_in_schema, without which older readers cannot read the file. */
     NO_PATH_IN_SCHEMA(Severity.NOTE);
 
     private final Severity severity;
@@ -64,7 +64,7 @@ public enum FindingKind {
         this.severity = severity;
     }
 
-    /** Returns how bad findings of this kind are. */
+    /** Returns the severity of findings of this kind. */
     public Severity severity() {
         return severity;
     }

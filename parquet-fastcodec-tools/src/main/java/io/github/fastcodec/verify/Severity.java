@@ -3,13 +3,13 @@ package io.github.fastcodec.verify;
 
 import java.util.Locale;
 
-/** How bad a finding is. */
+/** The severity of a finding. */
 public enum Severity {
     /** Bytes or values are wrong, a reader must fail, or something could not be checked. */
     DAMAGE,
-    /** A mistake of a writer, known by name, that readers live with. */
+    /** A known mistake of a writer that readers tolerate. */
     QUIRK,
-    /** Nothing is wrong: something that this version does not know, or that older readers do not. */
+    /** Not a mistake: something that this version or older readers do not know. */
     NOTE;
 
     /** Returns the name of this severity in reports, such as {@code damage}. */

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Checks Parquet files: every page is decompressed, and everything that a file says twice is compared. Files are only read.
- * Immutable and safe for use by many threads; each call has threads and memory of its own.
+ * Checks Parquet files: decompresses every page and compares redundant metadata. Never changes files. Immutable and thread-safe; each
+ * call has its own threads and memory.
  */
 public final class Verifier {
 
@@ -37,10 +37,10 @@ public final class Verifier {
     }
 
     /**
-     * Returns a copy that reports how far it is.
+     * Returns a copy that reports its progress.
      *
-     * @param listener is told how many more bytes of pages were checked, by the calling thread. It may end the verification by a
-     *     {@link CancellationException}: files that are not checked to their end have a result for the pages before
+     * @param listener receives the number of bytes of pages checked since its last call, on the calling thread. It may end the
+     *     verification with a {@link CancellationException}; unfinished files then have a result for the pages checked so far
      */
     public Verifier withProgress(LongConsumer listener) {
         return new Verifier(options, listener);
@@ -49,8 +49,8 @@ public final class Verifier {
     /**
      * Checks a file.
      *
-     * @param file a file of a file system that has channels, such as the default one
-     * @return what was found; that the file cannot be read is a finding too
+     * @param file a file in a file system with channels, such as the default one
+     * @return the result, in which an unreadable file is a finding too
      * @throws UncheckedIOException if the thread is interrupted
      */
     public VerifyResult verify(Path file) {
@@ -60,13 +60,13 @@ public final class Verifier {
     }
 
     /**
-     * Checks files, small ones side by side. That a file cannot be read is a finding too.
+     * Checks files, small ones in parallel. An unreadable file is a finding too.
      *
-     * @param files paths of files; with a scheme such as {@code hdfs://} on what Hadoop's file systems serve that the calling
-     *     thread's class loader finds
-     * @param each takes the result of each file, in the order of the files, on the calling thread
-     * @throws UncheckedIOException if the thread is interrupted, or this machine's temporary directory fails, to which files are
-     *     fetched that are on S3
+     * @param files paths of files; those with a scheme, such as {@code hdfs://}, use the Hadoop file systems that the calling thread's
+     *     class loader finds
+     * @param each receives the result of each file, in the order of the files, on the calling thread
+     * @throws UncheckedIOException if the thread is interrupted, or this machine's temporary directory, to which files on S3 are
+     *     fetched, fails
      */
     public void verify(Iterable<String> files, Consumer<VerifyResult> each) {
         verification().run(files, new Storages(Storages.applicationLoader()), each);

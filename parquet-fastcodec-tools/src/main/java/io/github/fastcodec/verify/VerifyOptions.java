@@ -6,14 +6,13 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * How files are verified. Immutable, serializable, and safe for use by many threads.
- * A copy is checked as a new one is.
+ * Options of a verification. Immutable, serializable and thread-safe. Copies are validated like new options.
  *
- * @param codecs how pages are decompressed
- * @param threads the number of threads beside the calling one, which reads; with 1 the calling one does everything; 0 for all
- *     processors of the machine
- * @param memory how many bytes of pages may be held at the same time: a page that needs more is a finding; 0 for half of the heap
- * @param values whether values are decoded too, and compared with statistics, column indexes and bloom filters
+ * @param codecs the options for decompressing pages
+ * @param threads the number of threads in addition to the calling thread, which reads; 1 makes the calling thread do everything; 0
+ *     stands for the number of processors
+ * @param memory the limit for pages in memory, in bytes; a page that needs more is a finding; 0 stands for half of the heap
+ * @param values whether to decode values too, and compare them with statistics, column indexes and bloom filters
  */
 public record VerifyOptions(FastCodecOptions codecs, int threads, long memory, boolean values) implements Serializable {
 
@@ -28,7 +27,7 @@ public record VerifyOptions(FastCodecOptions codecs, int threads, long memory, b
         }
     }
 
-    /** Returns options that use all processors and half of the heap, and leave values alone. */
+    /** Returns options that use all processors and half of the heap, and do not decode values. */
     public static VerifyOptions defaults() {
         return new VerifyOptions(FastCodecOptions.defaults(), 0, 0, false);
     }

@@ -1,5 +1,5 @@
 /**
- * Checks Parquet files: pages, checksums, sizes, footers, indexes, and on request values.
+ * Checks Parquet files: pages, checksums, sizes, footers, indexes and, on request, values.
  *
  * <pre>{@code
  * VerifyResult result = Verifier.defaults().verify(Path.of("events.parquet"));

@@ -10,35 +10,35 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema that Arrow's writers leave in the key-value metadata, and without which their readers refuse the file if it is
- * damaged: Base64 of an IPC message, which is a Flatbuffer. Checked are the places that it names and the types, as far as they
- * keep Arrow from reading. It makes nothing of what it checks.
+ * Checks the Arrow schema that Arrow's writers store in the key-value metadata: a Flatbuffer in an IPC message, encoded as Base64.
+ * Arrow's readers refuse a file whose schema is damaged. Offsets and types are checked as far as Arrow needs them to read the
+ * file; no schema is built.
  */
 final class ArrowSchema {
 
-    /** The key of the entry. */
+    /** The key of the metadata entry. */
     static final String KEY = "ARROW:schema";
 
     private static final int CONTINUATION = -1;
     private static final int SCHEMA_MESSAGE = 1;
 
-    /** The versions of Arrow's metadata that its readers take, V4 and V5. */
+    /** The metadata versions that Arrow's readers accept: V4 and V5. */
     private static final int FIRST_VERSION = 3;
 
     private static final int LAST_VERSION = 4;
 
-    /** What Arrow's own check allows. */
+    /** The limit of Arrow's own verifier. */
     private static final int MAX_DEPTH = 128;
 
     private static final int LAST_TYPE = 26;
 
-    /** Allows for texts that several fields share, such as names of time zones: each field reads them again. */
-    private static final long LOOKS = 8;
+    /** How often each byte may be read, on average: fields may share strings, such as time zones, and each field reads them again. */
+    private static final long MAX_READS = 8;
 
     private final ByteBuffer bytes;
 
-    /** How many tables and bytes of texts were looked at. Many places may point to one, and would have it looked at again. */
-    private long looks;
+    /** The number of tables and string bytes read. It is limited because any number of offsets may point to the same table. */
+    private long reads;
 
     private final Set<String> newTypes = new TreeSet<>();
 
@@ -46,7 +46,7 @@ final class ArrowSchema {
         this.bytes = bytes;
     }
 
-    /** Requires that Arrow can read the value of the entry, and returns the types in it that this version does not know. */
+    /** Requires that Arrow can read the value of the entry. Returns the types that this version does not know. */
     static Set<String> check(String value) throws FileDefect {
         try {
             byte[] message = Base64.getDecoder().decode(value);
@@ -59,9 +59,9 @@ final class ArrowSchema {
         }
     }
 
-    private void look(long more) throws FileDefect {
-        looks += more;
-        require(looks <= LOOKS * bytes.capacity(), "size");
+    private void countReads(long more) throws FileDefect {
+        reads += more;
+        require(reads <= MAX_READS * bytes.capacity(), "size");
     }
 
     private static void require(boolean condition, String what) throws FileDefect {
@@ -82,7 +82,7 @@ final class ArrowSchema {
     }
 
     private void checkRoot() throws FileDefect {
-        Table message = new Table(place(0));
+        Table message = new Table(follow(0));
         int version = message.number(0, Short.BYTES, 0);
         require(version >= FIRST_VERSION && version <= LAST_VERSION, "version");
         require(message.number(1, Byte.BYTES, 0) == SCHEMA_MESSAGE, "header");
@@ -96,7 +96,7 @@ final class ArrowSchema {
         }
         checkEntries(schema, 2);
         schema.vector(3, Long.BYTES);
-        message.at(3, Long.BYTES); // the length of what follows, which is nothing
+        message.at(3, Long.BYTES); // bodyLength; a schema has no body
         checkEntries(message, 4);
     }
 
@@ -110,7 +110,7 @@ final class ArrowSchema {
     private void checkField(Table field, int depth) throws FileDefect {
         require(depth <= MAX_DEPTH, "depth");
         field.text(0);
-        field.at(1, Byte.BYTES); // whether it may be null
+        field.at(1, Byte.BYTES); // nullable
         int type = field.number(2, Byte.BYTES, 0);
         require(type >= 1, "type");
         if (type > LAST_TYPE) {
@@ -142,9 +142,9 @@ final class ArrowSchema {
     }
 
     private void checkInteger(Table integer) throws FileDefect {
-        integer.at(1, Byte.BYTES); // whether it has a sign
+        integer.at(1, Byte.BYTES); // is_signed
         int bits = integer.number(0, Integer.BYTES, 0);
-        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { // such as the 128 of polars
+        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { // such as the 128 bits of polars
             newTypes.add("integer of " + bits + " bits");
         }
     }
@@ -200,48 +200,48 @@ final class ArrowSchema {
         }
     }
 
-    /** Returns the place that a number at a place points to. */
-    private int place(int at) throws FileDefect {
-        inside(at, Integer.BYTES);
+    /** Follows the offset at a position, and returns its target. */
+    private int follow(int at) throws FileDefect {
+        requireInside(at, Integer.BYTES);
         long target = at + (bytes.getInt(at) & 0xffffffffL);
-        inside(target, Integer.BYTES);
-        require(target != at && target % Integer.BYTES == 0, "place");
+        requireInside(target, Integer.BYTES);
+        require(target != at && target % Integer.BYTES == 0, "offset");
         return (int) target;
     }
 
-    private void inside(long at, long length) throws FileDefect {
-        require(at >= 0 && length <= bytes.capacity() - at, "place");
+    private void requireInside(long at, long length) throws FileDefect {
+        require(at >= 0 && length <= bytes.capacity() - at, "offset");
     }
 
-    /** A Flatbuffer's table, whose fields are found through a table of their places. */
+    /** A Flatbuffer table. Its vtable contains the offsets of its fields. */
     private final class Table {
 
         private final int start;
-        private final int fields;
-        private final int fieldsLength;
+        private final int vtable;
+        private final int vtableLength;
 
         private Table(int start) throws FileDefect {
             this.start = start;
-            look(1);
-            inside(start, Integer.BYTES);
+            countReads(1);
+            requireInside(start, Integer.BYTES);
             long at = (long) start - bytes.getInt(start);
-            inside(at, 2 * Short.BYTES);
-            require(at % Short.BYTES == 0, "place");
-            fields = (int) at;
-            fieldsLength = bytes.getShort(fields) & 0xffff;
-            require(fieldsLength >= 2 * Short.BYTES && fieldsLength % Short.BYTES == 0, "table");
-            inside(fields, fieldsLength);
+            requireInside(at, 2 * Short.BYTES);
+            require(at % Short.BYTES == 0, "offset");
+            vtable = (int) at;
+            vtableLength = bytes.getShort(vtable) & 0xffff;
+            require(vtableLength >= 2 * Short.BYTES && vtableLength % Short.BYTES == 0, "table");
+            requireInside(vtable, vtableLength);
         }
 
-        /** Returns where a field is, or -1 if it is missing. */
+        /** Returns the position of a field, or -1 if the field is missing. */
         private int at(int field, int size) throws FileDefect {
             int slot = (2 + field) * Short.BYTES;
-            int offset = slot >= fieldsLength ? 0 : bytes.getShort(fields + slot) & 0xffff;
+            int offset = slot >= vtableLength ? 0 : bytes.getShort(vtable + slot) & 0xffff;
             if (offset == 0) {
                 return -1;
             }
-            inside((long) start + offset, size);
-            require((start + offset) % size == 0, "place");
+            requireInside((long) start + offset, size);
+            require((start + offset) % size == 0, "offset");
             return start + offset;
         }
 
@@ -257,7 +257,7 @@ final class ArrowSchema {
 
         private @Nullable Table table(int field) throws FileDefect {
             int at = at(field, Integer.BYTES);
-            return at < 0 ? null : new Table(place(at));
+            return at < 0 ? null : new Table(follow(at));
         }
 
         private Table requiredTable(int field, String what) throws FileDefect {
@@ -268,31 +268,35 @@ final class ArrowSchema {
             return table;
         }
 
-        /** Returns the number of elements, each of a number of bytes, or -1 if there is no such field. */
+        /**
+         * Returns the number of elements of a vector, or -1 if the field is missing.
+         *
+         * @param size the size of an element, in bytes
+         */
         private int vector(int field, int size) throws FileDefect {
             int at = at(field, Integer.BYTES);
             if (at < 0) {
                 return -1;
             }
-            int vector = place(at);
+            int vector = follow(at);
             long count = bytes.getInt(vector) & 0xffffffffL;
-            inside(vector + (long) Integer.BYTES, count * size);
+            requireInside(vector + (long) Integer.BYTES, count * size);
             return (int) count;
         }
 
         private Table element(int field, int index) throws FileDefect {
-            return new Table(place(place(at(field, Integer.BYTES)) + (1 + index) * Integer.BYTES));
+            return new Table(follow(follow(at(field, Integer.BYTES)) + (1 + index) * Integer.BYTES));
         }
 
-        /** Requires that a text is one, and returns whether it is there. */
+        /** Requires that a string is valid UTF-8 with a terminator, unless the field is missing. Returns whether it is present. */
         private boolean text(int field) throws FileDefect {
             int count = vector(field, Byte.BYTES);
             if (count < 0) {
                 return false;
             }
-            int text = place(at(field, Integer.BYTES)) + Integer.BYTES;
-            inside(text, count + 1L);
-            look(count);
+            int text = follow(at(field, Integer.BYTES)) + Integer.BYTES;
+            requireInside(text, count + 1L);
+            countReads(count);
             require(bytes.get(text + count) == 0, "text");
             ByteBuffer range = bytes.duplicate();
             range.position(text).limit(text + count);

@@ -10,12 +10,12 @@ import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the bounds of pages are in the order that a column index states: parquet-java looks for a value by bisecting them. */
+/** Checks that the bounds of pages are in the order that the column index declares, because parquet-java searches them by bisection. */
 final class BoundaryOrderCheck {
 
     private BoundaryOrderCheck() {}
 
-    /** @throws FileDefect if the bounds are in another order than the index says */
+    /** @throws FileDefect if the bounds are not in the order that the index declares */
     static void require(ColumnIndex index, PrimitiveType type) throws FileDefect {
         if (index.getBoundary_order() == BoundaryOrder.UNORDERED || !ColumnValues.isOrdered(type)) {
             return;
@@ -35,7 +35,7 @@ final class BoundaryOrderCheck {
             if (!isInOrder(isAscending ? before : bounds, isAscending ? bounds : before)) {
                 throw new FileDefect("its column index says that the bounds of its pages are "
                         + index.getBoundary_order().name().toLowerCase(Locale.ROOT) + ", but those of data page " + page
-                        + " are not: parquet-java leaves out pages with values that it looks for");
+                        + " are not: parquet-java skips pages with values that it searches for");
             }
             before = bounds;
         }

@@ -11,13 +11,13 @@ import org.apache.parquet.schema.PrimitiveType;
 /**
  * The least and the largest value that a file states for a page or a column chunk. Immutable.
  *
- * @param kind of what is found in them
- * @param where what states them, for messages
- * @param stated the values, if there are any
+ * @param kind the kind of findings about these bounds
+ * @param where the part of the file that states them, for messages
+ * @param stated the two values, or empty statistics if there are none
  */
 record Bounds(FindingKind kind, String where, Statistics<?> stated) {
 
-    private static final int SHOWN = 60;
+    private static final int MAX_LENGTH = 60;
 
     /** The two ends of a range. */
     enum Side {
@@ -28,10 +28,10 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
             return this == LEAST ? values.genericGetMin() : values.genericGetMax();
         }
 
-        /** Returns a value for a message, cut where it is long. */
+        /** Returns the value at this end for a message, truncated if it is long. */
         String text(Statistics<?> values) {
             String text = this == LEAST ? values.minAsString() : values.maxAsString();
-            return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+            return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
         }
 
         /** Returns the start of a message. */
@@ -51,17 +51,17 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
                         .build());
     }
 
-    /** Returns whether there are bounds, and values to compare with them. */
-    boolean concern(Statistics<?> values) {
+    /** Returns whether both the bounds and the values are known. */
+    boolean canCompare(Statistics<?> values) {
         return stated.hasNonNullValue() && values.hasNonNullValue();
     }
 
-    /** Compares the value at one end with the one that is stated. */
+    /** Compares the value at one end with the bound there. */
     int compare(Side side, Statistics<?> values) {
         return order().compare(side.of(values), side.of(stated));
     }
 
-    /** Returns whether the value at one end is within these bounds, and not the one that is stated. */
+    /** Returns whether the bound at one end is looser than the value there. */
     boolean isWider(Side side, Statistics<?> values) {
         int order = compare(side, values);
         return side == Side.LEAST ? order > 0 : order < 0;
@@ -72,23 +72,23 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
         return (PrimitiveComparator<Object>) (Object) stated.comparator();
     }
 
-    /** Passes on what is wrong if there are values outside of these bounds. */
+    /** Reports values outside these bounds to {@code found}. */
     void check(Statistics<?> values, BiConsumer<FindingKind, String> found) {
         for (Side side : Side.values()) {
             check(side, values, found);
         }
     }
 
-    /** Passes on what is wrong if there are values beyond one end. */
+    /** Reports values beyond the bound at one end to {@code found}. */
     void check(Side side, Statistics<?> values, BiConsumer<FindingKind, String> found) {
-        if (concern(values) && compare(side, values) != 0 && !isWider(side, values)) {
+        if (canCompare(values) && compare(side, values) != 0 && !isWider(side, values)) {
             String than = side == Side.LEAST ? "more" : "less";
             found.accept(
                     kind, side.sentence(values) + ", " + where + " says " + side.text(stated) + ", which is " + than);
         }
     }
 
-    /** Returns whether both are zero. parquet-java gives a bound of 0.0 the sign by which neither zero is outside. */
+    /** Returns whether both are zero. parquet-java chooses the sign of a zero bound so that both zeros are inside. */
     static boolean areZeros(Object one, Object other) {
         return one instanceof Number number
                 && other instanceof Number otherNumber

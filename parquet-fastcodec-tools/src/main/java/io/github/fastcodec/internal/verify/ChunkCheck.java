@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.parquet.column.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up what the pages of a column chunk told, in their order, and compares it with footer and indexes. For one thread. */
+/** Adds up the facts about the pages of a column chunk, in order, and compares them with footer and indexes. Not thread-safe. */
 final class ChunkCheck {
 
     private final PageLayout pages;
@@ -24,7 +24,7 @@ final class ChunkCheck {
     private final SortingCheck sorting;
     private final long rowsOfGroup;
 
-    /** Whether the column is known to be without lists: in empty ones writers do not agree on what a null is. */
+    /** Whether the column is known to have no lists. Writers disagree on what counts as a null in empty lists. */
     private final boolean isFlat;
 
     private final Findings result;
@@ -39,7 +39,7 @@ final class ChunkCheck {
     private @Nullable Statistics<?> values;
     private boolean valuesKnown = true;
 
-    /** Where the column's groups are null or repeated, so far; null if that is unknown. */
+    /** Where the column's groups are null or repeated, up to the last added page; null if unknown. */
     private @Nullable List<Nesting.Digest> groups;
 
     /** The first data page without values, or null. */
@@ -48,11 +48,11 @@ final class ChunkCheck {
     private boolean isEmptyPageFound;
 
     /**
-     * @param statistics what the footer states, or null if that is not known
-     * @param nesting how the column is nested, or null if its levels are not compared
-     * @param groupLevels the chunks before this one in its row group
-     * @param sorting the order of the rows in its row group
-     * @param rowsOfGroup the number of rows that the footer has for the row group
+     * @param statistics the statistics in the footer, or null if they are unknown
+     * @param nesting the nesting of the column, or null if its levels are not compared
+     * @param groupLevels the levels of the chunks before this one in the row group
+     * @param sorting the check of the order of the row group's rows
+     * @param rowsOfGroup the number of rows of the row group, according to the footer
      */
     ChunkCheck(
             PageLayout pages,
@@ -85,7 +85,7 @@ final class ChunkCheck {
     }
 
     private void compare(PageFacts page) {
-        if (page.page != nextPage) { // others could not be read
+        if (page.page != nextPage) { // pages in between could not be read
             rows = PageFacts.UNKNOWN;
             nulls = PageFacts.UNKNOWN;
             nans = PageFacts.UNKNOWN;
@@ -116,7 +116,7 @@ final class ChunkCheck {
         }
     }
 
-    /** Readers end at a page without values, or fail. */
+    /** Reports an empty page before other pages: readers stop there, or fail. */
     private void checkEmpty(PageFacts page) {
         if (page.valueCount == 0 && emptyPage == null) {
             emptyPage = page.place;
@@ -125,7 +125,8 @@ final class ChunkCheck {
             page.found(
                     FindingKind.PAGE,
                     "it comes after page " + emptyPage.page()
-                            + ", which has no values: parquet-java does not read that page, and pyarrow none after it");
+                            + ", which has no values: parquet-java cannot read that page, and pyarrow reads no page"
+                            + " after it");
         }
     }
 
@@ -157,25 +158,25 @@ final class ChunkCheck {
             return;
         }
         int dataPage = page.page - indexes.dictionaryPages();
-        long promised = index.nullCount(dataPage);
-        if (promised >= 0 && promised != page.nulls) {
-            page.found(FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, its column index says " + promised);
+        long stated = index.nullCount(dataPage);
+        if (stated >= 0 && stated != page.nulls) {
+            page.found(FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, its column index says " + stated);
         } else if (index.nullPages().get(dataPage) != page.isAllNulls()) {
             page.found(
                     FindingKind.COLUMN_INDEX,
                     page.isAllNulls()
-                            ? "it has nulls only, its column index says that it has values"
-                            : "it has values, its column index says that it has nulls only");
+                            ? "all its values are null, its column index says that it has values"
+                            : "it has values, its column index says that all are null");
         }
     }
 
-    /** Passes over pages that were not checked. */
-    void leaveOut(int first, int end) {
-        lost.leaveOut(first, end);
+    /** Skips pages that were not checked. */
+    void skip(int first, int end) {
+        lost.skip(first, end);
     }
 
     /**
-     * Returns what the pages hold.
+     * Returns the totals of the pages, which are unknown unless all pages are readable.
      *
      * @param isComplete whether all pages were added
      */
@@ -186,7 +187,7 @@ final class ChunkCheck {
     }
 
     /**
-     * Compares the totals.
+     * Compares the totals with the footer, after the last page.
      *
      * @param isComplete whether all pages were added
      */
@@ -213,8 +214,8 @@ final class ChunkCheck {
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
                     pagesWithoutDictionary
-                            + " of its pages have values that are in no dictionary; by its encodings in the footer"
-                            + " readers take it that there are none, and may leave out the rows");
+                            + " of its pages have values outside the dictionary; by its encodings in the footer"
+                            + " readers assume that there are none, and may skip the rows");
         }
         long before = result.damages();
         if (isFlat && nulls != PageFacts.UNKNOWN && statistics.nullCount() >= 0 && nulls != statistics.nullCount()) {
@@ -233,7 +234,7 @@ final class ChunkCheck {
             statistics.checkExact(values, chunk.at(), result);
         }
         if (result.damages() > before) {
-            result.losses().addAll(chunk.at()); // a page may be wrong, and which one is not known
+            result.losses().addAll(chunk.at()); // any of its pages may be wrong
         }
     }
 }

@@ -5,11 +5,11 @@ import org.apache.parquet.column.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pages of a column chunk hold. Immutable.
+ * The totals of the pages of a column chunk. Immutable.
  *
  * @param nulls the number of nulls, or {@link PageFacts#UNKNOWN}
- * @param nans the number of NaN, or {@link PageFacts#UNKNOWN}
- * @param nullLists the number of rows whose list is null, or {@link PageFacts#UNKNOWN}
+ * @param nans the number of NaN values, or {@link PageFacts#UNKNOWN}
+ * @param nullLists the number of rows with a null list, or {@link PageFacts#UNKNOWN}
  * @param values the least and the largest value, or null if they are unknown
  */
 record ChunkFacts(

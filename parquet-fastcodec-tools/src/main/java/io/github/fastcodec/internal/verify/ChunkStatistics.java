@@ -20,12 +20,12 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column, and what the footer states of the values of one of its chunks, as far as parquet-java relies on it. Immutable.
+ * A column, and the footer's statistics about one of its chunks. Immutable.
  *
- * @param stated what the footer has, which may be nothing
- * @param details what it has in fields of its own
- * @param trusted what parquet-java takes of it
- * @param hasDictionaryOnly whether all values are in the dictionary, if the chunk has one
+ * @param stated the statistics in the footer; may be empty
+ * @param details those that parquet-java before 1.14 does not read
+ * @param trusted the statistics that parquet-java uses
+ * @param hasDictionaryOnly whether readers assume that all values are in the dictionary, if the chunk has one
  */
 record ChunkStatistics(
         ColumnDescriptor column,
@@ -37,8 +37,8 @@ record ChunkStatistics(
     /**
      * Returns the statistics of a chunk.
      *
-     * @param read the same chunk as parquet-java understands it
-     * @throws FileDefect if lengths in them are not those that Arrow needs
+     * @param read the same chunk, as converted by parquet-java
+     * @throws FileDefect if a histogram or a bound has a length that a reader refuses, or a decimal bound is too large
      */
     static ChunkStatistics of(
             ColumnMetaData chunk, StatisticsDetails details, ColumnDescriptor column, ColumnChunkMetaData read)
@@ -56,8 +56,8 @@ record ChunkStatistics(
                 hasDictionaryOnly(read));
     }
 
-    /** Returns whether readers take it, as parquet-java does, that all values of a chunk that has a dictionary are in there. */
-    @SuppressWarnings("deprecation") // what older files have
+    /** Returns whether readers, such as parquet-java, assume that all values of a chunk with a dictionary are in the dictionary. */
+    @SuppressWarnings("deprecation") // used in older files
     private static boolean hasDictionaryOnly(ColumnChunkMetaData chunk) {
         if (chunk.getEncodingStats() != null) {
             return !chunk.getEncodingStats().hasNonDictionaryEncodedPages();
@@ -67,7 +67,7 @@ record ChunkStatistics(
         return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
     }
 
-    /** Requires bounds without which DuckDB (of a chunk) or parquet-java (of a page) does not read the file. */
+    /** Requires valid bounds: DuckDB refuses a file with invalid bounds of a chunk, parquet-java one with invalid bounds of a page. */
     static void requireLengths(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
         int bits = decimalBits(type);
         for (byte[] bound : Arrays.asList(
@@ -83,7 +83,7 @@ record ChunkStatistics(
         }
     }
 
-    /** Requires the length of a histogram, without which Arrow does not read the file. */
+    /** Requires the length of a histogram: Arrow refuses a file with another length. */
     private static void requireLength(String what, int numbers, int maxLevel) throws FileDefect {
         if (numbers > 0 && numbers != maxLevel + 1) {
             throw new FileDefect(
@@ -91,7 +91,7 @@ record ChunkStatistics(
         }
     }
 
-    /** Returns the bits of the number in which DuckDB holds the decimals of a type that it reads from bytes, or 0 for others. */
+    /** Returns the bits, without the sign, of the integer in which DuckDB stores a decimal that it reads from bytes; 0 for other types. */
     private static int decimalBits(PrimitiveType type) {
         boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
                 || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
@@ -102,15 +102,18 @@ record ChunkStatistics(
         return precision <= 4 ? 15 : precision <= 9 ? 31 : precision <= 18 ? 63 : precision <= 38 ? 127 : 0;
     }
 
-    /** Returns whether a bound of a type may have a length; arrow-rs cuts long ones where the bytes mean nothing more. */
+    /**
+     * Returns whether a bound of a type may have a length, in bytes. arrow-rs truncates long bounds of fixed-length types without a
+     * logical type.
+     */
     static boolean mayHaveLength(PrimitiveType type, int length) {
         int whole = lengthOf(type);
-        boolean mayBeCut = type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
+        boolean mayBeTruncated = type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
                 && type.getLogicalTypeAnnotation() == null;
-        return whole < 0 || length == whole || mayBeCut && length < whole;
+        return whole < 0 || length == whole || mayBeTruncated && length < whole;
     }
 
-    /** Returns the number of bytes of each value of a type, or -1 if they differ. */
+    /** Returns the length of all values of a type, in bytes, or -1 if it varies. */
     static int lengthOf(PrimitiveType type) {
         return switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> 1;
@@ -127,13 +130,13 @@ record ChunkStatistics(
         return stated.isSetNull_count() ? stated.getNull_count() : -1;
     }
 
-    /** Returns whether the footer says that the value at one end is one of the chunk's, or null if that is unsaid. */
+    /** Returns whether the footer declares that the bound at one end is exact, or null if it does not say. */
     @Nullable
     Boolean isExact(Bounds.Side side) {
         return side == Bounds.Side.LEAST ? details.isLeastExact() : details.isLargestExact();
     }
 
-    /** Returns the bounds that parquet-java uses, or else those that it ignores and DuckDB and polars use. */
+    /** Returns the bounds that parquet-java uses or, if it uses none, those that DuckDB and polars use. */
     Bounds bounds() {
         byte[] least = stated.isSetMin_value() ? stated.getMin_value() : stated.getMin();
         byte[] largest = stated.isSetMax_value() ? stated.getMax_value() : stated.getMax();
@@ -141,16 +144,16 @@ record ChunkStatistics(
                 ? new Bounds(FindingKind.STATISTICS, "the footer", trusted)
                 : Bounds.of(
                         FindingKind.STATISTICS,
-                        "the footer in bounds that DuckDB uses and parquet-java ignores",
+                        "the footer, in bounds that DuckDB uses and parquet-java ignores,",
                         column.getPrimitiveType(),
                         least,
                         largest);
     }
 
-    /** Compares the least and the largest value, where the footer says that they are exact. */
+    /** Compares the least and the largest value with the bounds that the footer declares exact. */
     void checkExact(Statistics<?> values, Place place, Findings result) {
         Bounds bounds = bounds();
-        if (!bounds.concern(values)) {
+        if (!bounds.canCompare(values)) {
             return;
         }
         for (Bounds.Side side : Bounds.Side.values()) {

@@ -24,7 +24,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the values of a column chunk's pages by parquet-java's decoders. Immutable; safe for use by many threads. */
+/** Decodes the values of a column chunk's pages with parquet-java's decoders. Immutable; thread-safe. */
 final class ColumnValues {
 
     private final ColumnDescriptor column;
@@ -34,9 +34,9 @@ final class ColumnValues {
     private final @Nullable BloomFilter bloomFilter;
 
     /**
-     * @param bounds what the footer states
-     * @param pageIndexes what the column index states of pages
-     * @param bloomFilter what each value must be in, or null
+     * @param bounds the chunk's bounds in the footer
+     * @param pageIndexes the indexes of the pages
+     * @param bloomFilter the bloom filter that must contain each value, or null
      */
     ColumnValues(ColumnDescriptor column, Bounds bounds, PageIndexes pageIndexes, @Nullable BloomFilter bloomFilter) {
         this.column = column;
@@ -46,7 +46,7 @@ final class ColumnValues {
         this.bloomFilter = bloomFilter;
     }
 
-    /** Decodes a dictionary page, or adds what is wrong and returns null. */
+    /** Decodes a dictionary page. If it is malformed, adds a finding and returns null. */
     @Nullable
     Dictionary dictionary(Encoding encoding, PageHeader header, ByteBuffer page, PageFacts facts) {
         try {
@@ -55,7 +55,7 @@ final class ColumnValues {
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
             if (isText()) {
                 int id = 0;
-                while (id <= dictionary.getMaxId() && isFoundToBeText(dictionary.decodeToBinary(id), id, facts)) {
+                while (id <= dictionary.getMaxId() && checkText(dictionary.decodeToBinary(id), id, facts)) {
                     id++;
                 }
             }
@@ -67,11 +67,11 @@ final class ColumnValues {
     }
 
     /**
-     * Decodes the values of a data page, and compares them with what the file states of them.
+     * Decodes the values of a data page, and compares them with the bounds and the bloom filter.
      *
-     * @param present how many of them there are
-     * @param dictionary the chunk's dictionary, if the page needs one
-     * @param sorted how the rows are sorted, or null if they are not
+     * @param present the number of values that are not null
+     * @param dictionary the chunk's dictionary, or null if the page does not use it
+     * @param sorted how the column is sorted, or null if it is not
      */
     void check(
             Encoding encoding,
@@ -87,13 +87,13 @@ final class ColumnValues {
             Statistics<?> found = Statistics.createStats(type);
             long missing = dictionary != null
                     ? readIndexes(values, present, dictionary, found, facts)
-                    : areRuns(encoding)
+                    : areBooleanRuns(encoding)
                             ? readRuns(values, present, found, facts)
                             : read(reader(encoding, page), present, isText(), found, facts);
             if (missing > 0) {
                 facts.found(
                         FindingKind.BLOOM_FILTER,
-                        missing + " of its different values are not in the bloom filter, expected all");
+                        missing + " of its values are not in the bloom filter, expected all");
             }
             if (isOrdered(type)) {
                 bounds.check(found, facts::found);
@@ -111,13 +111,16 @@ final class ColumnValues {
         }
     }
 
-    /** Returns whether there is an order for least and largest values. */
+    /** Returns whether the type has a defined order, and so a least and a largest value. */
     static boolean isOrdered(PrimitiveType type) {
         return type.getPrimitiveTypeName() != PrimitiveType.PrimitiveTypeName.INT96
                 && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
     }
 
-    /** Reads indexes run by run, and each value that they name once; returns how many of those the bloom filter does not have. */
+    /**
+     * Reads the indexes run by run, and each value that they refer to once. Returns the number of these values that are not in the
+     * bloom filter.
+     */
     private long readIndexes(ByteBuffer values, int count, Dictionary dictionary, Statistics<?> found, PageFacts facts)
             throws FileDefect {
         if (count > 0 && dictionary.getMaxId() < 0) {
@@ -125,10 +128,10 @@ final class ColumnValues {
         }
         BitSet used = new BitSet();
         Levels indexes = Levels.ofIndexes(values, dictionary.getMaxId());
-        for (int had = 0; had < count; ) {
-            int run = indexes.run(had, count);
+        for (int done = 0; done < count; ) {
+            int run = indexes.run(done, count);
             used.set(indexes.level());
-            had += indexes.take(run);
+            done += indexes.take(run);
         }
         long missing = read(new DictionaryValues(dictionary, used), used.cardinality(), false, found, facts);
         if (facts.nans > 0) {
@@ -139,8 +142,8 @@ final class ColumnValues {
 
     private long countNans(Levels indexes, int count, Dictionary dictionary) throws FileDefect {
         long nans = 0;
-        for (int had = 0; had < count; ) {
-            int run = indexes.run(had, count);
+        for (int done = 0; done < count; ) {
+            int run = indexes.run(done, count);
             int index = indexes.level();
             boolean isNan = switch (type.getPrimitiveTypeName()) {
                 case FLOAT -> Float.isNaN(dictionary.decodeToFloat(index));
@@ -148,7 +151,7 @@ final class ColumnValues {
                 default -> isNaN(dictionary.decodeToBinary(index));
             };
             nans += isNan ? run : 0;
-            had += indexes.take(run);
+            done += indexes.take(run);
         }
         return nans;
     }
@@ -174,7 +177,7 @@ final class ColumnValues {
         return reader;
     }
 
-    /** Reads the values of a page that was checked once more, row by row and run by run. */
+    /** Reads the values of a checked page again, row by row and run by run, and returns their order. */
     private RowOrder order(
             Encoding encoding, PageParts page, int present, @Nullable Dictionary dictionary, SortedColumn sorted)
             throws IOException {
@@ -183,12 +186,12 @@ final class ColumnValues {
         Levels definitions = page.definitions(maxDefinition);
         Levels runs = dictionary != null
                 ? Levels.ofIndexes(page.values(), dictionary.getMaxId())
-                : areRuns(encoding) ? Levels.ofBooleans(page.values()) : null;
+                : areBooleanRuns(encoding) ? Levels.ofBooleans(page.values()) : null;
         ValuesReader reader = runs == null ? reader(encoding, page) : null;
         int rows = page.header().valueCount();
         int read = 0;
-        for (int had = 0; had < rows; ) {
-            int run = definitions == null ? rows - had : definitions.run(had, rows);
+        for (int done = 0; done < rows; ) {
+            int run = definitions == null ? rows - done : definitions.run(done, rows);
             if (definitions != null && definitions.level() < maxDefinition) {
                 order.add(null, run);
             } else if (runs != null) {
@@ -199,9 +202,9 @@ final class ColumnValues {
                 run = 1;
                 order.add(value(reader), 1);
             }
-            had += definitions == null ? run : definitions.take(run);
+            done += definitions == null ? run : definitions.take(run);
         }
-        order.leavePage();
+        order.detach();
         return order;
     }
 
@@ -226,12 +229,12 @@ final class ColumnValues {
         };
     }
 
-    /** Returns whether values are booleans in runs. */
-    private boolean areRuns(Encoding encoding) {
+    /** Returns whether the values are booleans in runs. */
+    private boolean areBooleanRuns(Encoding encoding) {
         return encoding == Encoding.RLE && type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN;
     }
 
-    /** Returns whether values must be UTF-8: what readers take for text. */
+    /** Returns whether the values must be UTF-8, because readers treat them as text. */
     private boolean isText() {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
         return annotation instanceof LogicalTypeAnnotation.StringLogicalTypeAnnotation
@@ -239,8 +242,8 @@ final class ColumnValues {
                 || annotation instanceof LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
     }
 
-    /** Returns whether a value is UTF-8, and adds a finding if it is not. */
-    private boolean isFoundToBeText(Binary value, int index, PageFacts facts) {
+    /** Returns whether a value is UTF-8. Adds a finding if it is not. */
+    private boolean checkText(Binary value, int index, PageFacts facts) {
         boolean isText = Utf8.isValid(value.toByteBuffer());
         if (!isText) {
             facts.found(
@@ -252,11 +255,11 @@ final class ColumnValues {
     }
 
     /**
-     * Reads the values, and returns how many of them the bloom filter does not have.
+     * Reads the values. Returns the number of values that are not in the bloom filter.
      *
-     * @param isNewText whether they must be UTF-8, and were not checked in a dictionary
+     * @param checksText whether they must be UTF-8, and were not checked as part of a dictionary
      */
-    private long read(ValuesReader reader, int count, boolean isNewText, Statistics<?> found, PageFacts facts) {
+    private long read(ValuesReader reader, int count, boolean checksText, Statistics<?> found, PageFacts facts) {
         facts.nans = 0;
         boolean ordered = isOrdered(type);
         boolean isFloat16 = NewTypes.isFloat16(type.getLogicalTypeAnnotation());
@@ -284,7 +287,7 @@ final class ColumnValues {
             case FLOAT -> {
                 for (int i = 0; i < count; i++) {
                     float value = reader.readFloat();
-                    if (Float.isNaN(value)) { // which no bounds hold
+                    if (Float.isNaN(value)) { // bounds never include NaN
                         facts.nans++;
                     } else {
                         found.updateStats(value);
@@ -304,10 +307,10 @@ final class ColumnValues {
                 }
             }
             default -> {
-                boolean seeksText = isNewText; // up to the first value that is none
+                boolean allText = checksText; // up to the first value that is not UTF-8
                 for (int i = 0; i < count; i++) {
                     Binary value = reader.readBytes();
-                    seeksText = seeksText && isFoundToBeText(value, i, facts);
+                    allText = allText && checkText(value, i, facts);
                     if (isFloat16 && isNaN(value)) {
                         facts.nans++;
                     } else if (ordered) {
@@ -320,7 +323,7 @@ final class ColumnValues {
         return missing;
     }
 
-    /** Returns whether two bytes, the less significant one first, are a number of 16 bits that is NaN (IEEE 754: 5 bits of exponent). */
+    /** Returns whether a little-endian 16-bit floating-point number is NaN (IEEE 754: 5 bits of exponent). */
     private static boolean isNaN(Binary float16) {
         byte[] bytes = float16.getBytesUnsafe();
         return (bytes[1] & 0x7c) == 0x7c && ((bytes[1] & 3) | bytes[0]) != 0;
@@ -328,7 +331,7 @@ final class ColumnValues {
 
     private static String reason(Throwable e) {
         return e instanceof OutOfMemoryError
-                ? "the decoder asks for more memory than there is"
+                ? "the decoder requests more memory than is available"
                 : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

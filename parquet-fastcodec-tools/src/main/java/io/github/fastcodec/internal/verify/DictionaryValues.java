@@ -6,14 +6,14 @@ import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.io.api.Binary;
 
-/** Reads some values of a dictionary, each once. For one thread. */
+/** Reads selected values of a dictionary, each once. Not thread-safe. */
 final class DictionaryValues extends ValuesReader {
 
     private final Dictionary dictionary;
     private final BitSet indexes;
     private int index = -1;
 
-    /** @param indexes those of the values */
+    /** @param indexes the indexes of the values to read */
     DictionaryValues(Dictionary dictionary, BitSet indexes) {
         this.dictionary = dictionary;
         this.indexes = indexes;

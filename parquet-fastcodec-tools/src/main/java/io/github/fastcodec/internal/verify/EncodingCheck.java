@@ -12,13 +12,13 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Checks the bytes of encoded values before parquet-java decodes them: for what other readers require and its decoders do not, and for
- * numbers by which its decoders allocate memory. The layouts are those of the format's Encodings.md.
+ * Checks the bytes of encoded values before parquet-java decodes them. Other readers require more than its decoders do, and its decoders
+ * allocate memory according to unchecked numbers. The layouts are those of the format's Encodings.md.
  */
 final class EncodingCheck {
 
-    /** Writers have blocks of up to some thousand values. A block of equal deltas takes two bytes, however many they are. */
-    private static final int LARGEST_BLOCK = 1 << 16;
+    /** Writers use blocks of at most a few thousand values. A block of equal deltas takes two bytes, whatever its size. */
+    private static final int MAX_BLOCK = 1 << 16;
 
     private static final int BLOCK_MULTIPLE = 128;
     private static final int MINIBLOCK_MULTIPLE = 32;
@@ -29,14 +29,14 @@ final class EncodingCheck {
      * Checks the values of a data page.
      *
      * @param values the part of the page after the levels; its position does not change
-     * @param present how many values it must hold
-     * @throws FileDefect if a reader refuses them, or reads something else
+     * @param present the number of values that the page must hold
+     * @throws FileDefect if a reader refuses the values, or reads different ones
      */
     static void require(Encoding encoding, PrimitiveType type, ByteBuffer values, int present) throws IOException {
         boolean isWithoutHeader = encoding == Encoding.PLAIN || encoding == Encoding.BYTE_STREAM_SPLIT;
         if (present == 0 && !values.hasRemaining() && !isWithoutHeader) {
             throw new FileDefect("it has no bytes for values; " + encoding
-                    + " has a header where all are null too, without which readers refuse the page");
+                    + " has a header even if all values are null, and readers refuse the page without it");
         }
         switch (encoding) {
             case PLAIN -> requireRoom(type, values, present);
@@ -47,7 +47,7 @@ final class EncodingCheck {
         }
     }
 
-    /** Requires that values in the encoding PLAIN, such as those of a dictionary, fit into their bytes. */
+    /** Requires enough bytes for values in the encoding PLAIN, such as those of a dictionary. */
     static void requireRoom(PrimitiveType type, ByteBuffer values, int count) throws FileDefect {
         if (type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN) {
             return; // the decoder reads them bit by bit
@@ -78,15 +78,15 @@ final class EncodingCheck {
                 + values.remaining() / Math.max(1, length));
     }
 
-    /** Requires a header of deltas that readers accept, and that claims the page's values, as many as its bytes may hold. */
+    /** Requires a delta header that readers accept. It must claim exactly the page's values, and no more than the bytes can hold. */
     private static void requireDeltas(ByteBuffer values, int present) throws FileDefect {
         long block = varint(values);
         long miniblocks = varint(values);
         long claimed = varint(values);
         varint(values); // the first value
-        if (block > LARGEST_BLOCK || claimed != present) {
+        if (block > MAX_BLOCK || claimed != present) {
             throw new FileDefect("its deltas claim " + claimed + " values in blocks of " + block + ", expected "
-                    + present + " in blocks of at most " + LARGEST_BLOCK);
+                    + present + " in blocks of at most " + MAX_BLOCK);
         }
         if (block <= 0
                 || block % BLOCK_MULTIPLE != 0
@@ -97,10 +97,10 @@ final class EncodingCheck {
                     + " miniblocks, expected a multiple of " + BLOCK_MULTIPLE + " in miniblocks of a multiple of "
                     + MINIBLOCK_MULTIPLE);
         }
-        // Each block begins with its least delta, and a byte for each miniblock.
-        long most = 1 + values.remaining() / (1 + miniblocks) * block;
-        if (claimed > most) {
-            throw new FileDefect("its deltas claim " + claimed + " values, its bytes hold at most " + most);
+        // Each block begins with its least delta and one byte per miniblock.
+        long max = 1 + values.remaining() / (1 + miniblocks) * block;
+        if (claimed > max) {
+            throw new FileDefect("its deltas claim " + claimed + " values, its bytes hold at most " + max);
         }
     }
 
@@ -116,7 +116,7 @@ final class EncodingCheck {
         throw new FileDefect("its deltas have no header");
     }
 
-    /** Requires lengths that are not negative, and as many bytes after them. */
+    /** Requires lengths that are not negative, and enough bytes after them. */
     private static void requireLengths(ByteBuffer values, int present) throws IOException {
         ByteBuffer rest = values.duplicate();
         long sum = 0;
@@ -127,7 +127,7 @@ final class EncodingCheck {
         requireBytes(sum, rest);
     }
 
-    /** Requires prefixes that are not longer than the value before, and suffixes as {@link #requireLengths} does. */
+    /** Requires prefixes that are no longer than the previous value, and suffixes as in {@link #requireLengths}. */
     private static void requirePrefixes(PrimitiveType type, ByteBuffer values, int present) throws IOException {
         ByteBuffer rest = values.duplicate();
         int[] prefixes = deltas(rest, present);
@@ -146,13 +146,13 @@ final class EncodingCheck {
             }
         }
         requireBytes(sum, rest);
-        if (whole > Integer.MAX_VALUE) { // what a few bytes could claim
+        if (whole > Integer.MAX_VALUE) { // a few bytes can claim this much
             throw new FileDefect(
                     "its values have " + whole + " bytes with their prefixes, a page has at most " + Integer.MAX_VALUE);
         }
     }
 
-    /** Reads numbers in DELTA_BINARY_PACKED, and moves the buffer's position past them. */
+    /** Reads numbers in DELTA_BINARY_PACKED, and advances the buffer past them. */
     private static int[] deltas(ByteBuffer rest, int present) throws IOException {
         requireDeltas(rest.duplicate(), present);
         ByteBufferInputStream in = ByteBufferInputStream.wrap(rest.duplicate());
@@ -166,17 +166,17 @@ final class EncodingCheck {
         return numbers;
     }
 
-    private static int requireLength(String what, int value, int length, long most) throws FileDefect {
-        if (length < 0 || length > most) {
+    private static int requireLength(String what, int value, int length, long max) throws FileDefect {
+        if (length < 0 || length > max) {
             throw new FileDefect("value " + value + " has a " + what + " of " + length + " bytes, expected "
-                    + (most == Integer.MAX_VALUE ? "0 or more" : "0 to " + most));
+                    + (max == Integer.MAX_VALUE ? "0 or more" : "0 to " + max));
         }
         return length;
     }
 
     private static void requireBytes(long length, ByteBuffer rest) throws FileDefect {
         if (length > rest.remaining()) {
-            throw new FileDefect("its values have " + length + " bytes together, expected at most " + rest.remaining());
+            throw new FileDefect("its values have " + length + " bytes in total, expected at most " + rest.remaining());
         }
     }
 }

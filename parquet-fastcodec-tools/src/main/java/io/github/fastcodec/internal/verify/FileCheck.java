@@ -43,7 +43,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 
-/** Checks one file. For one thread, which gives work to others. */
+/** Checks one file. Not thread-safe; it hands the checks of pages to other threads. */
 final class FileCheck {
 
     private final Verification verification;
@@ -55,7 +55,7 @@ final class FileCheck {
     private final CreatedBy createdBy;
     private final FooterCheck footer;
 
-    /** What a table's log says of the file, or null. */
+    /** Compares the file with a table's log, or null if no log describes it. */
     private final @Nullable TableLogCheck log;
 
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
@@ -80,11 +80,11 @@ final class FileCheck {
     }
 
     /**
-     * Checks a file. The result is complete when the work is, and is passed on then.
+     * Checks a file. Passes the result on once all of the work is done.
      *
      * @param opener opens the file
-     * @param others opens other files
-     * @param unfinished the files that are open, and what was found in them: the caller closes them if the work ends early
+     * @param others opens files that are not checked, such as delete files
+     * @param unfinished the open files and their findings; the caller closes the files if the work ends early
      */
     static void run(
             Verification verification,
@@ -128,7 +128,7 @@ final class FileCheck {
         work.addStep(() -> {
             if (opened != null) {
                 unfinished.remove(opened);
-                opened.closeQuietly(); // what was read of it was read
+                opened.closeQuietly(); // nothing more is read from it
             }
             each.accept(result.result());
         });
@@ -169,7 +169,7 @@ final class FileCheck {
         long pages = 0;
         for (PageLayout ofChunk : layout.pages()) {
             pages += ofChunk.count();
-            noteNews(ofChunk);
+            reportFeatures(ofChunk);
         }
         long[] rowCounts = groups.stream().mapToLong(RowGroup::rowCount).toArray();
         result.read(rowCounts, footer.rows(), pages);
@@ -182,8 +182,8 @@ final class FileCheck {
                 result.found(
                         FindingKind.FOOTER,
                         Place.rowGroup(i),
-                        "by its total_compressed_size its middle is at offset " + middle
-                                + ", where no task looks for it: readers count from the start of its first column");
+                        "its middle, by its total_compressed_size and the start of its first column, is at offset "
+                                + middle + ", outside the file: no task reads it");
             }
         }
         for (RowGroup group : groups) {
@@ -201,8 +201,8 @@ final class FileCheck {
         }
     }
 
-    /** Says, once a file, what older readers do not know. */
-    private void noteNews(PageLayout pages) {
+    /** Reports, once per file, features that some readers do not support. */
+    private void reportFeatures(PageLayout pages) {
         ColumnChunk chunk = pages.chunk();
         for (int encoding : chunk.newEncodings()) {
             result.foundOnce(
@@ -213,13 +213,13 @@ final class FileCheck {
         if (pages.lackLevelEncodings()) {
             result.foundOnce(
                     FindingKind.LEVEL_ENCODING,
-                    "its pages have no encoding for levels that are not there, as nanoparquet writes them: parquet-java does"
-                            + " not read them, and recompressing sets it right");
+                    "its pages name no encoding for absent levels, as nanoparquet writes them: parquet-java cannot read"
+                            + " them, and recompressing repairs them");
         }
         if (chunk.isUsable() && !chunk.hasPath()) {
             result.foundOnce(
                     FindingKind.NO_PATH_IN_SCHEMA,
-                    "its column chunks have no path_in_schema, without which older readers do not read it");
+                    "its column chunks have no path_in_schema, without which older readers cannot read it");
         }
     }
 
@@ -245,7 +245,7 @@ final class FileCheck {
                 new ChunkCheck(pages, indexes, statistics, nesting, groupLevels, sorting, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(pages);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
-            pageCheck.dictionaryIsDone();
+            pageCheck.completeDictionary();
         }
         boolean allRead = true;
         for (PageBatch batch : batches) {
@@ -258,7 +258,7 @@ final class FileCheck {
         });
     }
 
-    /** Returns how a column is nested, or null if its levels can contradict nothing. */
+    /** Returns the nesting of a column, or null if it does not restrict the levels. */
     private @Nullable Nesting nesting(@Nullable ColumnDescriptor column) {
         MessageType schema = footer.schema();
         if (column == null || schema == null) {
@@ -268,7 +268,7 @@ final class FileCheck {
         return nesting.hasRules() ? nesting : null;
     }
 
-    /** Returns the list or map whose nulls are to be counted with a column, or null. */
+    /** Returns the list or map whose nulls are counted in this column, or null. */
     private TableLogCheck.@Nullable ListColumn listOf(@Nullable ColumnDescriptor column) {
         MessageType schema = footer.schema();
         return log == null || column == null || schema == null ? null : log.listOf(column, schema);
@@ -306,7 +306,7 @@ final class FileCheck {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "it names the encodings " + unused + ", which this version does not know, and which no page has");
+                    "it names the encodings " + unused + ", which this version does not know and no page uses");
         }
         if (pages.isDataPageOffsetInDictionaryPage()) {
             result.found(
@@ -318,7 +318,7 @@ final class FileCheck {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "it has no dictionary page, expected one as the footer names its place");
+                    "it has no dictionary page, expected one because the footer gives its offset");
         }
     }
 
@@ -349,7 +349,7 @@ final class FileCheck {
             try {
                 offsets = OffsetIndex.read(file.read(region), region.start());
             } catch (FileDefect e) {
-                offsets = null; // which was found when the structure was read
+                offsets = null; // reported when the structure was read
             } catch (IOException e) {
                 result.failed(FindingKind.OFFSET_INDEX, chunk.at(), "its offset index", e);
             }
@@ -365,8 +365,7 @@ final class FileCheck {
                     throw new FileDefect(
                             "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
                 }
-                // parquet-java makes several objects for each page that the index claims, so the number was compared
-                // first.
+                // Compared first: parquet-java creates several objects for each page that the index claims.
                 if (column != null && pages.isWhole()) {
                     requireReadable(bytes, column);
                 }
@@ -388,7 +387,7 @@ final class FileCheck {
         }
     }
 
-    /** Returns the chunk's bloom filter if values are to be looked for in it, or null. */
+    /** Returns the chunk's bloom filter, or null if values are not compared with one. */
     private @Nullable BloomFilter bloomFilter(ColumnChunk chunk) throws IOException {
         Region region = region(chunk, Region.Kind.BLOOM_FILTER);
         if (region == null) {
@@ -415,12 +414,12 @@ final class FileCheck {
         }
     }
 
-    /** Reads pages and has them checked; returns whether they could be read. */
+    /** Reads pages and submits their checks. Returns whether the pages could be read. */
     private boolean add(PageBatch batch, PageCheck pageCheck, ChunkCheck chunkCheck) throws IOException {
         Slab slab = read(batch, chunkCheck);
         if (slab == null) {
             if (batch.first() == 0) {
-                pageCheck.dictionaryIsDone();
+                pageCheck.completeDictionary();
             }
             return false;
         }
@@ -437,9 +436,9 @@ final class FileCheck {
         return true;
     }
 
-    /** Reads pages when there is room for them, or adds why they cannot be read and returns null. */
+    /** Reads pages once there is room for them. If they cannot be read, adds a finding and returns null. */
     private @Nullable Slab read(PageBatch batch, ChunkCheck chunkCheck) throws IOException {
-        // A page decompressed, and once more where an engine or a decoder works on a copy.
+        // One page is decompressed at a time, and an engine or a decoder may copy it.
         long memory = batch.length() + 2L * batch.largestPage() + 1;
         if (memory > verification.memory) {
             result.found(
@@ -447,7 +446,7 @@ final class FileCheck {
                     batch.at(batch.first()),
                     "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
                             + PageBatch.mebibytes(verification.memory) + " MiB; use a larger heap (-Xmx)");
-            work.addStep(() -> chunkCheck.leaveOut(batch.first(), batch.end()));
+            work.addStep(() -> chunkCheck.skip(batch.first(), batch.end()));
             return null;
         }
         work.awaitRoom(memory);

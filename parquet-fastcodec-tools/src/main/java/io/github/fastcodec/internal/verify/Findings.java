@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Collects what is found in a file. For one thread. */
+/** Collects the findings in a file. Not thread-safe. */
 final class Findings {
 
-    /** How many findings of a file and a severity are kept. A file of damaged pages must not take more memory than a good one. */
-    private static final int KEPT = 1_000;
+    /** The maximum number of findings kept per severity. A file of damaged pages must not take more memory than a good one. */
+    private static final int MAX_KEPT = 1_000;
 
     private final String file;
     private final List<Finding> findings = new ArrayList<>();
     private final Map<Severity, Long> counts = new EnumMap<>(Severity.class);
 
-    /** The messages about the file as a whole; each is added once. */
-    private final Set<String> said = new HashSet<>();
+    /** The messages of {@link #foundOnce} so far. */
+    private final Set<String> messages = new HashSet<>();
 
     private final Losses losses = new Losses();
     private boolean isMissing;
@@ -52,7 +52,7 @@ final class Findings {
         if (Losses.causedBy(kind) && place.page() < 0) {
             losses.addAll(place);
         }
-        if (counts.merge(kind.severity(), 1L, Long::sum) <= KEPT) {
+        if (counts.merge(kind.severity(), 1L, Long::sum) <= MAX_KEPT) {
             findings.add(new Finding(
                     kind,
                     file,
@@ -64,9 +64,9 @@ final class Findings {
         }
     }
 
-    /** Adds something that concerns the file as a whole, once. */
+    /** Adds a finding about the file as a whole, unless it was added before. */
     void foundOnce(FindingKind kind, String message) {
-        if (said.size() < KEPT && said.add(message)) {
+        if (messages.size() < MAX_KEPT && messages.add(message)) {
             found(kind, Place.FILE, message);
         }
     }
@@ -79,16 +79,17 @@ final class Findings {
         return counts.getOrDefault(Severity.DAMAGE, 0L);
     }
 
-    /** Returns what collects the rows that are lost with pages. */
+    /** Returns the collector of lost rows. */
     Losses losses() {
         return losses;
     }
 
     /**
-     * Adds why a part of the file was not read, or not checked to its end.
+     * Adds a finding about a part of the file that was not read, or not checked completely.
      *
-     * @param kind that of a defect in the part
-     * @throws IOException if it is not the file's fault, and ends the run: the thread is interrupted, or this machine's temporary
+     * @param kind the kind of finding if the part is defective
+     * @param what the part, for the message
+     * @throws IOException if the file is not at fault and the run ends, because the thread is interrupted or this machine's temporary
      *     directory fails
      */
     void failed(FindingKind kind, Place place, String what, IOException failure) throws IOException {
@@ -106,11 +107,11 @@ final class Findings {
         }
     }
 
-    /** Says that the file is not there. */
+    /** Records that the file does not exist. */
     void missing() {
         isMissing = true;
         losses.addAll(Place.FILE);
-        found(FindingKind.TABLE_LOG, Place.FILE, "it is not there, and the table's log names it");
+        found(FindingKind.TABLE_LOG, Place.FILE, "it does not exist, but the table's log names it");
     }
 
     /** @param newRowCounts the number of rows of each row group */
@@ -127,7 +128,7 @@ final class Findings {
         decompressedBytes += page.decompressedBytes;
     }
 
-    /** Returns all of that; nothing may be added afterwards. */
+    /** Returns the result. Nothing may be added afterwards. */
     VerifyResult result() {
         return new VerifyResult(
                 file,

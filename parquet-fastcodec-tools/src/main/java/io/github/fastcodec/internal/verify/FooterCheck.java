@@ -33,15 +33,15 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The footer as parquet-java understands it, which must not contradict itself. Its reading is the oracle for what parquet-java refuses,
- * and leaves no more than the schema: column chunks are read one at a time, when their turn comes. For one thread.
+ * Reads the footer with parquet-java. Its errors, and contradictions within the footer, are findings. Only the schema stays in memory;
+ * the metadata of column chunks is read one chunk at a time, on demand. Not thread-safe.
  */
 final class FooterCheck {
 
-    private static final Set<ConvertedType> OF_GROUPS =
+    private static final Set<ConvertedType> GROUP_TYPES =
             EnumSet.of(ConvertedType.LIST, ConvertedType.MAP, ConvertedType.MAP_KEY_VALUE);
 
-    private static final int OF_NULLS = 24;
+    private static final int ARROW_NULL = 24;
 
     private final Footer footer;
     private final Findings result;
@@ -96,15 +96,15 @@ final class FooterCheck {
         }
     }
 
-    /** Old versions of Arrow marked columns of nulls by a number that the format never had. */
+    /** Reports unknown converted types. Old versions of Arrow marked columns of nulls with one that the format never had. */
     private void checkConvertedTypes() {
         for (int type : footer.newConvertedTypes()) {
-            if (type == OF_NULLS) {
+            if (type == ARROW_NULL) {
                 result.found(
                         FindingKind.NULL_TYPE,
                         Place.FILE,
                         "its schema has the converted type " + type
-                                + ", by which old versions of Arrow mark a column of nulls: pyarrow and DuckDB read nulls"
+                                + ", with which old versions of Arrow mark a column of nulls: pyarrow and DuckDB read nulls"
                                 + " whatever it holds, parquet-java ignores the mark, polars refuses the file");
             } else {
                 foundInSchema(
@@ -134,16 +134,16 @@ final class FooterCheck {
         }
     }
 
-    /** Requires of annotations that they fit each other and what they are at, without which Arrow or DuckDB does not read the file. */
+    /** Requires annotations that fit each other and their element: Arrow or DuckDB refuses a file with others. */
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
-            if (!element.isSetType() && element.isSetLogicalType() && !NewTypes.mayBeOfGroup(type)) {
+            if (!element.isSetType() && element.isSetLogicalType() && !NewTypes.mayAnnotateGroup(type)) {
                 foundInSchema("its schema gives the group " + element.getName() + " the logical type " + type
                         + ", expected LIST, MAP or VARIANT");
             } else if (!element.isSetType()
                     && element.isSetConverted_type()
-                    && !OF_GROUPS.contains(element.getConverted_type())) {
+                    && !GROUP_TYPES.contains(element.getConverted_type())) {
                 foundInSchema("its schema gives the group " + element.getName() + " the converted type "
                         + element.getConverted_type() + ", expected LIST, MAP or MAP_KEY_VALUE");
             } else if (element.isSetLogicalType() && element.isSetConverted_type()) {
@@ -173,7 +173,7 @@ final class FooterCheck {
                 + element.getConverted_type() + ", expected " + expected;
     }
 
-    /** Requires that lists, maps and variants have the children by which Arrow and DuckDB know them. */
+    /** Requires that lists, maps and variants have the children that Arrow and DuckDB expect. */
     private void checkShape(Type field, boolean isInVariant) {
         if (field.isPrimitive()) {
             return;
@@ -182,15 +182,15 @@ final class FooterCheck {
         requireDistinctNames(group);
         LogicalTypeAnnotation annotation = group.getLogicalTypeAnnotation();
         boolean isMap = annotation instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
-                || annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation // as old writers have it
+                || annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation // from old writers
                         && group.getRepetition() != Type.Repetition.REPEATED;
         boolean isNested = isMap || annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
             foundInSchema("its schema has the " + annotation + " " + group.getName()
-                    + " of another form than one repeated field, which it must have");
+                    + ", which must have one repeated field and nothing else");
         } else if (isMap && !isKeyValue(group.getType(0))) {
             foundInSchema("its schema has the " + annotation + " " + group.getName()
-                    + " of other fields than a required key and one value at most");
+                    + ", whose entries must have a required key and at most one value");
         } else if (isInVariant && annotation == null && hasRepeated(group)) {
             foundInSchema("its schema has the group " + group.getName()
                     + " of a VARIANT with a repeated field, but without the annotation LIST");
@@ -201,18 +201,18 @@ final class FooterCheck {
                     + " fields, expected 2");
         }
         boolean isVariant = NewTypes.isVariant(annotation);
-        for (Type child : group.getFields()) { // one frame a level: a schema may be deep
+        for (Type child : group.getFields()) { // one stack frame per level, because a schema may be deep
             checkShape(child, isInVariant && annotation == null || isVariant);
         }
     }
 
-    /** Requires names by which parquet-java can tell the fields of a group apart, without which it reads no row. */
+    /** Requires distinct names of the fields of a group, without which parquet-java cannot read any row. */
     private void requireDistinctNames(GroupType group) {
         Set<String> names = new HashSet<>();
         for (Type field : group.getFields()) {
             if (!names.add(field.getName())) {
                 foundInSchema("its schema has two fields " + field.getName() + " in " + group.getName()
-                        + ": parquet-java reads no row of it");
+                        + ": parquet-java cannot read any row");
             }
         }
     }
@@ -252,7 +252,7 @@ final class FooterCheck {
         return rows;
     }
 
-    /** Returns the schema, or null if it cannot be read, which is a finding. */
+    /** Returns the schema, or null if it cannot be read, which was reported. */
     @Nullable
     MessageType schema() {
         return schema;
@@ -264,11 +264,11 @@ final class FooterCheck {
         return columns;
     }
 
-    /** Returns what schema and footer say of a column chunk, or null if that is not known, which is a finding. */
+    /** Returns the column and the statistics of a column chunk. If they cannot be read, adds a finding and returns null. */
     @Nullable
     ChunkStatistics column(RowGroup group, int index) {
         if (columns == null || index >= columns.size()) {
-            return null; // which was found when the footer was read
+            return null; // reported when the footer was read
         }
         ColumnChunk chunk = group.chunks().get(index);
         ColumnDescriptor column = columns.get(index);

@@ -8,7 +8,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.verify.FindingKind;
 
-/** Makes each defect in the structure of a file a finding, and lets the reading go on. For one thread. */
+/** Turns each defect in the structure of a file into a finding, and lets reading continue. Not thread-safe. */
 record FoundDefects(Findings findings) implements Defects {
 
     @Override

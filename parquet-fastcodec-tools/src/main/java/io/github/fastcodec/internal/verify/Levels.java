@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Repetition or definition levels, indexes of a dictionary or booleans in Parquet's hybrid of runs and bit-packed groups, or levels in
- * its older form of bits alone. They are read run by run, so that neither time nor memory grows with what a run claims, and no
- * byte outside of their range is read. For one thread.
+ * Reads repetition levels, definition levels, dictionary indexes or booleans in Parquet's hybrid of runs and bit-packed groups, or levels
+ * in the older encoding BIT_PACKED. They are read run by run, so that neither time nor memory grows with the length that a run
+ * claims. No byte outside the given range is read. Not thread-safe.
  */
 final class Levels {
 
@@ -21,8 +21,8 @@ final class Levels {
     private final int width;
     private final int max;
 
-    /** Has the lowest bit of each level that 64 bits hold. */
-    private final long oneOfEach;
+    /** The lowest bit of each level in 64 bits of levels. */
+    private final long lowestBits;
 
     private int position;
 
@@ -32,7 +32,7 @@ final class Levels {
     private long packedBit;
     private int packedStart;
 
-    /** Whether the first bit of a level is the highest one, which it is in the older form. */
+    /** Whether the first bit of a level is the highest one, as in BIT_PACKED. */
     private boolean highestFirst;
 
     /** Reads levels up to {@code max} in {@code bytes[start, end)}. */
@@ -50,10 +50,10 @@ final class Levels {
         for (int bit = 0; bit < Long.SIZE; bit += Math.max(1, width)) {
             ones |= 1L << bit;
         }
-        this.oneOfEach = ones;
+        this.lowestBits = ones;
     }
 
-    /** Reads a page's indexes of a dictionary, which come after a byte that says how wide they are. */
+    /** Reads a page's dictionary indexes, which follow a byte with their width in bits. */
     static Levels ofIndexes(ByteBuffer values, int maxIndex) throws FileDefect {
         int start = values.arrayOffset() + values.position();
         int width = values.hasRemaining() ? values.array()[start] : 0;
@@ -63,20 +63,20 @@ final class Levels {
         return new Levels(values.array(), start + 1, start + values.remaining(), maxIndex, width);
     }
 
-    /** Reads a page's booleans, which come after the length of their runs. */
+    /** Reads a page's booleans, which follow the length of their runs in bytes. */
     static Levels ofBooleans(ByteBuffer values) throws FileDefect {
-        int there = values.remaining() - Integer.BYTES;
-        int length = there < 0
+        int available = values.remaining() - Integer.BYTES;
+        int length = available < 0
                 ? -1
                 : values.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt();
-        if (length < 0 || length > there) {
-            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + Math.max(0, there));
+        if (length < 0 || length > available) {
+            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + Math.max(0, available));
         }
         int start = values.arrayOffset() + values.position() + Integer.BYTES;
         return new Levels(values.array(), start, start + length, 1);
     }
 
-    /** Reads levels of the older form. */
+    /** Reads levels in the encoding BIT_PACKED. */
     static Levels ofBits(byte[] bytes, int start, int end, int max, int count) {
         Levels levels = new Levels(bytes, start, end, max);
         levels.highestFirst = true;
@@ -86,7 +86,7 @@ final class Levels {
         return levels;
     }
 
-    /** Returns the number of bytes that levels of the older form take. */
+    /** Returns the number of bytes that levels take in the encoding BIT_PACKED. */
     static long bytesOfBits(int max, int count) {
         return ((long) width(max) * count + 7) / 8;
     }
@@ -98,48 +98,48 @@ final class Levels {
     /** Returns how many of the next {@code count} levels are {@code level}. */
     long count(int level, int count) throws FileDefect {
         long found = 0;
-        for (int had = 0; had < count; ) {
-            int taken = take(run(had, count));
+        for (int done = 0; done < count; ) {
+            int taken = take(run(done, count));
             found += runLevel == level ? taken : 0;
-            had += taken;
+            done += taken;
         }
         return found;
     }
 
     /**
-     * Returns how many of the next levels are known to be alike, which is at least one, and no more than there are to be.
+     * Returns how many of the next levels are known to be equal: at least one, and at most all that remain.
      *
-     * @param had how many there were before
-     * @param count how many there are to be
+     * @param done the number of levels that were already taken
+     * @param count the number of all levels
      */
-    int run(int had, int count) throws FileDefect {
+    int run(int done, int count) throws FileDefect {
         while (runLeft == 0) {
             if (packedLeft > 0) {
                 readPacked();
             } else {
-                readHeader(had, count);
+                readHeader(done, count);
             }
         }
-        return Math.min(runLeft, count - had);
+        return Math.min(runLeft, count - done);
     }
 
-    /** Returns the level of the {@link #run}. */
+    /** Returns the level of the current {@link #run}. */
     int level() {
         return runLevel;
     }
 
-    /** Passes over some levels of the {@link #run}, and returns their number. */
+    /** Takes {@code number} levels from the current {@link #run}, and returns {@code number}. */
     int take(int number) {
         runLeft -= number;
         return number;
     }
 
-    /** Reads the next level of a group, and as many that equal it as one look at 64 bits shows. */
+    /** Reads the next level of a bit-packed group, and the equal ones that follow it in the same 64 bits. */
     private void readPacked() throws FileDefect {
         int first = packedStart + (int) (packedBit >>> 3);
         int bit = (int) (packedBit & 7);
         int level = 0;
-        int alike = 1;
+        int equal = 1;
         if (highestFirst) {
             for (int i = 0; i < width; i++) {
                 level = level << 1 | bytes[first + (bit + i >>> 3)] >>> 7 - (bit + i & 7) & 1;
@@ -147,20 +147,20 @@ final class Levels {
         } else if (first <= bytes.length - Long.BYTES) {
             long bits = (long) LONG.get(bytes, first) >>> bit;
             level = (int) (bits & (1L << width) - 1);
-            int there = (int) Math.min(packedLeft, (Long.SIZE - bit) / width);
-            alike = Math.min(there, Long.numberOfTrailingZeros(bits ^ (level & 0xffff_ffffL) * oneOfEach) / width);
+            int available = (int) Math.min(packedLeft, (Long.SIZE - bit) / width);
+            equal = Math.min(available, Long.numberOfTrailingZeros(bits ^ (level & 0xffff_ffffL) * lowestBits) / width);
         } else {
             for (int i = 0; i < width; i++) {
                 level |= (bytes[first + (bit + i >>> 3)] >>> (bit + i & 7) & 1) << i;
             }
         }
-        packedBit += (long) alike * width;
-        packedLeft -= alike;
-        runLeft = alike;
-        runLevel = within(level);
+        packedBit += (long) equal * width;
+        packedLeft -= equal;
+        runLeft = equal;
+        runLevel = checked(level);
     }
 
-    private int within(int level) throws FileDefect {
+    private int checked(int level) throws FileDefect {
         if (Integer.compareUnsigned(level, max) > 0) {
             throw new FileDefect(
                     "it has the level or index " + Integer.toUnsignedString(level) + ", expected at most " + max);
@@ -168,29 +168,29 @@ final class Levels {
         return level;
     }
 
-    private void readHeader(int had, int count) throws FileDefect {
-        int header = varint(had, count);
+    private void readHeader(int done, int count) throws FileDefect {
+        int header = varint(done, count);
         int number = header >>> 1;
         if ((header & 1) == 0) {
             runLeft = number;
             runLevel = 0;
             int levelBytes = (width + 7) / 8;
-            require(levelBytes, had, count);
+            require(levelBytes, done, count);
             for (int i = 0; i < levelBytes; i++) {
                 runLevel |= (bytes[position++] & 0xff) << 8 * i;
             }
-            within(runLevel);
+            checked(runLevel);
         } else if (width == 0) {
             runLeft = (int) Math.min(Integer.MAX_VALUE, 8L * number);
             runLevel = 0;
         } else {
-            // A group has eight levels, needed or not. Decoders allocate by the number of groups, and pyarrow needs all
-            // their bytes.
+            // A group always has eight levels, even if fewer are needed. Decoders allocate memory by the number
+            // of groups, and pyarrow needs all their bytes.
             long groupBytes = number * (long) width;
-            int there = end - position;
-            if (groupBytes > there) {
-                throw new FileDefect("a run of levels or indexes claims " + 8L * number + " of them, its " + there
-                        + " bytes hold " + there * 8L / width);
+            int available = end - position;
+            if (groupBytes > available) {
+                throw new FileDefect("a run of levels or indexes claims " + 8L * number + " of them, its " + available
+                        + " bytes hold " + available * 8L / width);
             }
             packedLeft = 8L * number;
             packedStart = position;
@@ -198,30 +198,30 @@ final class Levels {
             position += (int) groupBytes;
         }
         if (number == 0) {
-            throw tooFew(had, count); // decoders take a run of none for one without an end, or refuse it
+            throw tooFew(done, count); // decoders treat an empty run as an endless one, or refuse it
         }
     }
 
-    private int varint(int had, int count) throws FileDefect {
+    private int varint(int done, int count) throws FileDefect {
         int value = 0;
         for (int shift = 0; shift < Integer.SIZE; shift += 7) {
-            require(1, had, count);
+            require(1, done, count);
             int next = bytes[position++];
             value |= (next & 0x7f) << shift;
             if (next >= 0) {
                 return value;
             }
         }
-        throw tooFew(had, count);
+        throw tooFew(done, count);
     }
 
-    private void require(int length, int had, int count) throws FileDefect {
+    private void require(int length, int done, int count) throws FileDefect {
         if (length > end - position) {
-            throw tooFew(had, count);
+            throw tooFew(done, count);
         }
     }
 
-    private static FileDefect tooFew(int had, int count) {
-        return new FileDefect("its levels or indexes end after " + had + " values, expected " + count);
+    private static FileDefect tooFew(int done, int count) {
+        return new FileDefect("its levels or indexes end after " + done + " values, expected " + count);
     }
 }

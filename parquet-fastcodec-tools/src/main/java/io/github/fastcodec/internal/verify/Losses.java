@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects which rows of a file are lost, by column chunk or row group. A range that is unknown is assumed to be as large as
- * possible. For one thread.
+ * Collects the lost rows of a file, by column chunk or row group. An unknown range is assumed to be as large as possible. Not
+ * thread-safe.
  */
 final class Losses {
 
-    /** How many ranges are told apart in a file; beyond that, those of a chunk grow together. */
-    private static final int MOST_RANGES = 10_000;
+    /** The maximum number of separate ranges in a file. Further ranges are merged with the previous one of their chunk. */
+    private static final int MAX_RANGES = 10_000;
 
-    /** A range of rows in a row group, or all of them if there is no end. */
+    /** A range of rows in a row group; {@code end} is exclusive. */
     private record Range(long start, long end) {
         private static final Range ALL = new Range(0, Long.MAX_VALUE);
     }
@@ -28,7 +28,7 @@ final class Losses {
     private boolean isWholeFile;
     private int ranges;
 
-    /** Returns whether a finding of a kind loses rows: all at its place. Statistics, indexes and bloom filters have none. */
+    /** Returns whether a finding of this kind loses all rows at its place. Statistics, indexes and bloom filters contain no rows. */
     static boolean causedBy(FindingKind kind) {
         return switch (kind) {
             case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, LEVELS, VALUES -> true;
@@ -36,7 +36,7 @@ final class Losses {
         };
     }
 
-    /** Adds all that is at a place: a column chunk, a row group, or the file. */
+    /** Adds all rows at a place: of a column chunk, a row group, or the file. */
     void addAll(Place place) {
         if (place.rowGroup() < 0) {
             isWholeFile = true;
@@ -46,10 +46,10 @@ final class Losses {
     }
 
     /**
-     * Adds rows of a column chunk, behind those that were added before.
+     * Adds rows of a column chunk, which follow those that were added before.
      *
-     * @param start the index of the first one in its row group
-     * @param end one more than that of the last one
+     * @param start the index of the first row in its row group
+     * @param end the index after the last row
      */
     void add(Place place, long start, long end) {
         List<Range> known = byChunk.computeIfAbsent(place, none -> new ArrayList<>(1));
@@ -57,7 +57,7 @@ final class Losses {
         if (last >= 0 && known.get(last).end() == Range.ALL.end()) {
             return;
         }
-        if (last >= 0 && (known.get(last).end() >= start || ranges >= MOST_RANGES)) {
+        if (last >= 0 && (known.get(last).end() >= start || ranges >= MAX_RANGES)) {
             known.set(last, new Range(known.get(last).start(), end));
         } else {
             known.add(new Range(start, end));
@@ -66,9 +66,9 @@ final class Losses {
     }
 
     /**
-     * Returns what was added, in the order in which it was first added.
+     * Returns the lost rows, in the order in which their places were first added.
      *
-     * @param rowCounts the number of rows of each row group; none if that did not become known
+     * @param rowCounts the number of rows of each row group; empty if unknown
      */
     List<LostRows> list(String file, long... rowCounts) {
         if (isWholeFile || rowCounts.length == 0 && !byChunk.isEmpty()) {

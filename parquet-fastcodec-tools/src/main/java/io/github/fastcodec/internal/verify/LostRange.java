@@ -4,41 +4,40 @@ package io.github.fastcodec.internal.verify;
 import io.github.fastcodec.internal.parquet.PageLayout;
 
 /**
- * Finds which rows are lost with the pages of a column chunk, which come in their order. A row that is lost is never left out: where
- * two things disagree on how many rows a page has, or nothing tells, the range is as large as it may be, up to the whole chunk. For
- * one thread.
+ * Finds the rows that are lost with the pages of a column chunk. Pages are added in order. No lost row is left out: if the number of
+ * rows of a page is unknown or contradictory, the range is as large as it may be, up to the whole chunk. Not thread-safe.
  */
 final class LostRange {
 
     private final PageLayout pages;
     private final PageIndexes indexes;
 
-    /** Whether each page begins with a row: it cannot begin within one, or an offset index says so. */
-    private final boolean isWholeRow;
+    /** Whether each page begins with a row, because the column has no lists or the chunk has an offset index. */
+    private final boolean beginsWithRow;
 
     private final Losses losses;
     private int nextPage;
 
-    /** The first row of the next page in its row group, or {@link PageFacts#UNKNOWN}. */
+    /** The index in the row group of the next page's first row, or {@link PageFacts#UNKNOWN}. */
     private long row;
 
-    /** The first row of the last page, or {@link PageFacts#UNKNOWN}. */
+    /** The index of the last page's first row, or {@link PageFacts#UNKNOWN}. */
     private long lastRow;
 
-    /** Whether the last page has the length that its header says, as a checksum shows, or is lost itself. */
-    private boolean isLastSure = true;
+    /** Whether a checksum proves the length in the last page's header, or that page is lost anyway. */
+    private boolean isLastTrusted = true;
 
-    /** Whether {@link #row} rests on what the header of a lost page says. */
+    /** Whether {@link #row} relies on the header of a lost page. */
     private boolean isClaimed;
 
-    /** The first row that is lost with pages up to the last one, or {@link PageFacts#UNKNOWN} if that one was read. */
+    /** The first row of the open range of lost rows, or {@link PageFacts#UNKNOWN} if no range is open. */
     private long start = PageFacts.UNKNOWN;
 
-    /** @param isFlat whether the column is known to be without lists */
+    /** @param isFlat whether the column is known to have no lists */
     LostRange(PageLayout pages, PageIndexes indexes, boolean isFlat, Losses losses) {
         this.pages = pages;
         this.indexes = indexes;
-        this.isWholeRow = isFlat || indexes.offsets() != null;
+        this.beginsWithRow = isFlat || indexes.offsets() != null;
         this.losses = losses;
     }
 
@@ -47,7 +46,7 @@ final class LostRange {
             loseUnread();
         }
         nextPage = page.page + 1;
-        isLastSure = page.hasChecksum || page.isLost();
+        isLastTrusted = page.hasChecksum || page.isLost();
         boolean isDictionary = page.page < pages.dictionaryPages();
         if (isDictionary && page.isLost() || pages.dictionaryPages() > 0 && page.mayBlameDictionary()) {
             loseAll();
@@ -55,7 +54,7 @@ final class LostRange {
         if (isDictionary) {
             return;
         }
-        goTo(indexes.firstRow(page.page));
+        moveTo(indexes.firstRow(page.page));
         end(row);
         if (page.isLost()) {
             begin(row);
@@ -70,19 +69,19 @@ final class LostRange {
         }
     }
 
-    /** Takes the first row of the next page from the offset index, which must agree with what was counted. */
-    private void goTo(long promised) {
-        if (promised >= 0) {
-            if (row != PageFacts.UNKNOWN && row != promised) {
+    /** Takes the first row of the next page from the offset index, which must agree with the rows counted so far. */
+    private void moveTo(long stated) {
+        if (stated >= 0) {
+            if (row != PageFacts.UNKNOWN && row != stated) {
                 loseAll();
             }
-            row = promised;
+            row = stated;
             isClaimed = false;
         }
     }
 
-    /** Passes over pages that were not checked. */
-    void leaveOut(int first, int end) {
+    /** Skips pages that were not checked. */
+    void skip(int first, int end) {
         if (first > nextPage) {
             loseUnread();
         }
@@ -90,7 +89,7 @@ final class LostRange {
         row = PageFacts.UNKNOWN;
     }
 
-    /** Says that no page comes any more. */
+    /** Called after the last page. */
     void finish(long rowsOfGroup) {
         if (nextPage < pages.count() || !pages.isWhole()) {
             loseUnread();
@@ -100,13 +99,13 @@ final class LostRange {
         end(rowsOfGroup);
     }
 
-    /** Loses what comes next, up to the next page that was read. */
+    /** Opens a range of lost rows at the next page, which could not be read. */
     private void loseUnread() {
-        if (nextPage == 0 || isClaimed || !isLastSure && nextPage <= pages.dictionaryPages()) {
-            loseAll(); // a dictionary, or it is not known where this begins
+        if (nextPage == 0 || isClaimed || !isLastTrusted && nextPage <= pages.dictionaryPages()) {
+            loseAll(); // the dictionary, or the first row is unknown
         }
-        // The last page may be of another length than its header says, and what follows not be where it is looked for.
-        begin(isLastSure ? row : lastRow);
+        // If the length in the last page's header is wrong, the next page was not found, and both are lost.
+        begin(isLastTrusted ? row : lastRow);
         row = PageFacts.UNKNOWN;
     }
 
@@ -114,12 +113,12 @@ final class LostRange {
         losses.addAll(pages.chunk().at());
     }
 
-    /** Loses rows from one on. */
+    /** Opens a range of lost rows, unless one is open. */
     private void begin(long first) {
         if (first == PageFacts.UNKNOWN) {
-            loseAll(); // some part of it
+            loseAll(); // an unknown part of it
         } else if (start == PageFacts.UNKNOWN) {
-            start = isWholeRow ? first : Math.max(0, first - 1);
+            start = beginsWithRow ? first : Math.max(0, first - 1);
         }
     }
 

@@ -11,23 +11,23 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a column is nested in a schema, which its levels must fit: a list that is null or empty has no further element, and columns
- * of one group agree on where the group is null or repeated. Immutable.
+ * The nesting of a column in the schema, which restricts its levels: a null or empty list has no further element, and the columns of
+ * a group agree on where the group is null or repeated. Immutable.
  */
 final class Nesting {
 
     /**
-     * A group of several fields that holds the column.
+     * A group of several fields that contains the column.
      *
-     * @param path its names, with dots between them
+     * @param path its path in the schema, with dots
      * @param repetition the repetition level of the group
-     * @param definition the least definition level of a group that is not null
+     * @param definition the lowest definition level at which the group is not null
      */
     record Group(String path, int repetition, int definition) {}
 
     /**
-     * Where a group is null or repeated, as the levels of one of its columns have it: a polynomial of 64 bits by which sequences of
-     * levels are compared, and their number.
+     * A digest of where a group is null or repeated, according to the levels of one of its columns: a 64-bit polynomial hash of the
+     * sequence of levels, and the number of levels.
      */
     record Digest(long hash, long count) {
 
@@ -51,7 +51,7 @@ final class Nesting {
             return new Digest(hash * power + next.hash, count + next.count);
         }
 
-        /** Returns the digest of the same levels several times, in steps that double. */
+        /** Returns the digest of the same levels repeated a number of times, by doubling. */
         Digest times(int times) {
             Digest all = EMPTY;
             Digest doubled = this;
@@ -95,12 +95,12 @@ final class Nesting {
         return new Nesting(definitionOfRepeated, List.copyOf(groups));
     }
 
-    /** Returns whether levels can contradict anything but their number. */
+    /** Returns whether the nesting restricts more than the number of levels. */
     boolean hasRules() {
         return definitionOfRepeated.length > 0 || !groups.isEmpty();
     }
 
-    /** Returns the groups that the column shares with others, from the outside in. */
+    /** Returns the groups that the column shares with others, the outermost first. */
     List<Group> groups() {
         return groups;
     }
@@ -112,26 +112,26 @@ final class Nesting {
      * @param definitions null for a column without nulls
      * @param isStart whether the page must begin with a row
      * @return a digest for each of {@link #groups}
-     * @throws FileDefect if they cannot be those of this column
+     * @throws FileDefect if the levels contradict the nesting
      */
     List<Digest> check(@Nullable Levels repetitions, @Nullable Levels definitions, int count, boolean isStart)
             throws FileDefect {
         long[] hashes = new long[groups.size()];
         long[] counts = new long[groups.size()];
-        int before = Integer.MAX_VALUE; // of a page that begins within a row it is unknown
-        for (int had = 0; had < count; ) {
+        int before = Integer.MAX_VALUE; // unknown if the page begins within a row
+        for (int done = 0; done < count; ) {
             int run = Math.min(
-                    repetitions == null ? count - had : repetitions.run(had, count),
-                    definitions == null ? count - had : definitions.run(had, count));
+                    repetitions == null ? count - done : repetitions.run(done, count),
+                    definitions == null ? count - done : definitions.run(done, count));
             int repetition = repetitions == null ? 0 : repetitions.level();
             int definition = definitions == null ? 0 : definitions.level();
             if (repetition > 0) {
-                if (had == 0 && isStart) {
+                if (done == 0 && isStart) {
                     throw new FileDefect("its first repetition level is " + repetition + ", expected 0");
                 }
                 int least = definitionOfRepeated[repetition - 1];
                 if (Math.min(definition, before) < least) {
-                    throw new FileDefect("value " + had + " has the repetition level " + repetition
+                    throw new FileDefect("value " + done + " has the repetition level " + repetition
                             + ", which continues a list, but the definition level "
                             + (definition < least ? definition : before + " before it")
                             + ", which means that the list is null or empty");
@@ -160,7 +160,7 @@ final class Nesting {
             if (definitions != null) {
                 definitions.take(run);
             }
-            had += run;
+            done += run;
         }
         return IntStream.range(0, hashes.length)
                 .mapToObj(g -> new Digest(hashes[g], counts[g]))

@@ -5,7 +5,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.jspecify.annotations.Nullable;
 
-/** Logical types by their names, which parquet-java before 1.16 has no classes for. */
+/** Recognizes logical types by name. parquet-java before 1.16 has no classes for them. */
 final class NewTypes {
 
     private NewTypes() {}
@@ -18,8 +18,8 @@ final class NewTypes {
         return type != null && type.toString().startsWith("VARIANT");
     }
 
-    /** Returns whether the footer names a type that can be a group's, or one that this version of parquet-java does not know. */
-    static boolean mayBeOfGroup(LogicalType type) {
+    /** Returns whether a logical type may annotate a group, or is unknown to this version of parquet-java. */
+    static boolean mayAnnotateGroup(LogicalType type) {
         return type.getSetField() == null
                 || type.isSetLIST()
                 || type.isSetMAP()

@@ -17,15 +17,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Files in their order, of which the next ones are open, and small ones on their way here, before their turn comes. For one
- * thread, which closes what it has opened.
+ * Iterates over files in order. Opens the next files, and fetches small ones, before their turn. The caller closes the files that
+ * {@link #open} returns. Not thread-safe.
  */
 final class OpenAhead implements Iterator<String>, Closeable {
 
-    /** How many files are open before their turn. */
+    /** The maximum number of files opened before their turn. */
     private static final int FILES = 16;
 
-    /** How much is fetched before its turn at most, in bytes. */
+    /** The maximum number of bytes fetched before their turn. */
     private static final long BYTES = 128 << 20;
 
     private record Ahead(String file, Future<FileInput> input) {}
@@ -46,7 +46,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
     public boolean hasNext() {
         while (ahead.size() < FILES && files.hasNext()) {
             String file = files.next();
-            ahead.add(new Ahead(file, threads.submit(() -> openNow(file))));
+            ahead.add(new Ahead(file, threads.submit(() -> openAndFetch(file))));
         }
         return !ahead.isEmpty();
     }
@@ -59,7 +59,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
         return ahead.element().file;
     }
 
-    private FileInput openNow(String file) throws IOException {
+    private FileInput openAndFetch(String file) throws IOException {
         FileInput input = opener.open(file);
         try {
             if (fetched.addAndGet(input.length()) <= BYTES) {
@@ -74,9 +74,9 @@ final class OpenAhead implements Iterator<String>, Closeable {
     }
 
     /**
-     * Returns the file that {@link #next} has named, open; called once for each.
+     * Returns the opened file that {@link #next} has named. Must be called once for each file.
      *
-     * @throws IOException why it could not be opened
+     * @throws IOException if the file could not be opened
      */
     FileInput open(String file) throws IOException {
         Future<FileInput> opening = ahead.element().input;
@@ -84,7 +84,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
         try {
             input = OrderedWork.result(opening, () -> {});
         } catch (InterruptedIOException e) {
-            throw e; // close() closes the file, which another thread may have opened by then
+            throw e; // another thread may still open the file, and close() closes it
         } catch (IOException | RuntimeException | Error e) {
             ahead.remove();
             throw e;
@@ -94,7 +94,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
         return input;
     }
 
-    /** Closes the files whose turn has not come. */
+    /** Closes the files that {@link #open} has not returned. */
     @Override
     public void close() {
         threads.shutdownNow();
@@ -104,7 +104,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
                 try {
                     next.input.get().closeQuietly();
                 } catch (InterruptedException | ExecutionException e) {
-                    // it is not open
+                    // it was not opened
                 }
             }
         }

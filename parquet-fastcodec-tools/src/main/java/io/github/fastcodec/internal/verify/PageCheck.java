@@ -27,10 +27,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the pages of one column chunk, each by itself. Safe for use by many threads. */
+/** Checks the pages of one column chunk, each independently. Thread-safe. */
 final class PageCheck {
 
-    /** The numbers of the encodings that dictionaries have, of which the second is an old name of the first. */
+    /** The encodings of dictionary pages. PLAIN_DICTIONARY is an old name of PLAIN there. */
     private static final int PLAIN = 0;
 
     private static final int PLAIN_DICTIONARY = 2;
@@ -50,19 +50,19 @@ final class PageCheck {
     private final OrderedWork work;
 
     /**
-     * The dictionary, or null if there is none, for which the pages behind the first one wait. No page waits for ever: the first
-     * one, which is the only one that can hold a dictionary, is begun before others are, never waits, and always
-     * completes it, unless the work is closed, which ends the wait.
+     * The dictionary, or null if the chunk has none. Pages after the first one wait for it. No page waits forever: only the first
+     * page can be a dictionary, and it is started before the others, never waits, and always completes this future. Closing
+     * the work also ends the wait.
      */
     private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 
     /**
-     * @param column what the schema says of the column, or null if that is not known
-     * @param values decodes values, or null if they are not looked at
-     * @param list the list or map whose nulls are counted where values are decoded, or null
-     * @param nesting what levels must fit where values are decoded, or null
-     * @param sorted how its rows are sorted, or null if they are not
-     * @param work whose tasks the checks of the pages are
+     * @param column the column in the schema, or null if it is unknown
+     * @param values the decoder of the values, or null if they are not checked
+     * @param list the list or map whose nulls are counted if values are decoded, or null
+     * @param nesting the nesting that levels must fit if values are decoded, or null
+     * @param sorted how the column is sorted, or null if it is not
+     * @param work the work that runs these checks as tasks
      */
     PageCheck(
             FastCodecFactory factory,
@@ -86,23 +86,23 @@ final class PageCheck {
         this.work = work;
     }
 
-    /** Says that nothing more will be found out about the dictionary: the dictionary page was checked, or never will be. */
-    void dictionaryIsDone() {
-        dictionary.complete(null); // unless it was
+    /** Ends the wait for the dictionary: its page was checked, or never will be. */
+    void completeDictionary() {
+        dictionary.complete(null); // no effect if it is complete
     }
 
     /**
      * Checks a page.
      *
      * @param page its index in the chunk
-     * @param slab has the pages of the batch
+     * @param slab contains the pages of the batch
      */
     PageFacts check(PageBatch batch, int page, Slab slab) {
         try {
             return checked(batch, page, slab);
         } finally {
             if (page == 0) {
-                dictionaryIsDone();
+                completeDictionary();
             }
         }
     }
@@ -134,8 +134,8 @@ final class PageCheck {
     }
 
     /**
-     * Returns how many rows the header of a page claims, or {@link PageFacts#UNKNOWN}: of lists several writers have a wrong number
-     * there.
+     * Returns the number of rows that the header of a page claims, or {@link PageFacts#UNKNOWN} for lists, because several writers
+     * state a wrong number for them.
      */
     private long claimedRows(PageBatch batch, int page, Slab slab) {
         try {
@@ -143,7 +143,7 @@ final class PageCheck {
                     ? RawPage.header(batch, page, slab).valueCount()
                     : PageFacts.UNKNOWN;
         } catch (FileDefect e) {
-            return PageFacts.UNKNOWN; // which was found
+            return PageFacts.UNKNOWN; // already reported
         }
     }
 
@@ -179,10 +179,10 @@ final class PageCheck {
                 type);
     }
 
-    /** Returns whether values that decompress have a checksum that their codec verifies. */
+    /** Returns whether compressed values have a checksum that their codec verifies. */
     private static boolean hasChecksum(CompressionCodecName codec, ByteBuffer values) {
         if (codec == CompressionCodecName.ZSTD) {
-            // RFC 8878, sections 3.1.1 and 3.1.1.1.1: after the magic number a descriptor, whose third bit says it
+            // RFC 8878, sections 3.1.1 and 3.1.1.1.1: the third bit of the descriptor after the magic number
             int start = values.position();
             return values.remaining() > 4
                     && values.order(ByteOrder.LITTLE_ENDIAN).getInt(start) == ZSTD_MAGIC
@@ -208,8 +208,8 @@ final class PageCheck {
         if (chunk.isCompressed(header) && !header.isCompressed()) {
             facts.found(
                     FindingKind.IS_COMPRESSED,
-                    "its header says that it is not compressed, which it is, as Arrow before 2.0 wrote it:"
-                            + " DuckDB and parquet-java misread it, and recompressing sets it right");
+                    "its header says that it is not compressed, but it is, as Arrow before 2.0 wrote it:"
+                            + " DuckDB and parquet-java misread it, and recompressing repairs it");
         }
         Encoding encoding = encoding(header);
         if (encoding != null && encoding.usesDictionary() && !hasDictionary()) {
@@ -224,7 +224,7 @@ final class PageCheck {
         int maxRepetition = column.getMaxRepetitionLevel();
         int maxDefinition = column.getMaxDefinitionLevel();
         if (values == null && maxRepetition == 0) {
-            // Without repeated fields rows are values, and nothing needs to be read.
+            // Without repeated fields each value is a row, and no level needs to be read.
             facts.rows = header.valueCount();
             facts.nulls = maxDefinition == 0 ? 0 : header.nullCount();
             requireRows(header, header.valueCount(), false, facts);
@@ -242,7 +242,7 @@ final class PageCheck {
         }
         int present = parts.present(maxDefinition);
         facts.nulls = (long) header.valueCount() - present;
-        // In lists writers do not agree on what a null is.
+        // Writers disagree on what counts as a null in lists.
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
             facts.found(FindingKind.PAGE, "it has " + facts.nulls + " nulls, its header says " + header.nullCount());
         }
@@ -256,7 +256,7 @@ final class PageCheck {
         }
     }
 
-    /** Returns whether a dictionary page comes before the data pages, as far as the walk through the headers could tell. */
+    /** Returns whether the chunk has a dictionary page, or may have one because its first header cannot be read. */
     private boolean hasDictionary() {
         return pages.dictionaryPages() > 0 || !pages.isReadable(0);
     }
@@ -264,22 +264,22 @@ final class PageCheck {
     private void requireRows(PageHeader header, long rows, boolean hasLists, PageFacts facts) {
         if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
             facts.found(
-                    createdBy.ofRowCount(hasLists, header),
+                    createdBy.kindOfRowCount(hasLists, header),
                     "it has " + rows + " rows, its header says " + header.rowCount());
         }
     }
 
     private void decode(ColumnValues decoder, Encoding encoding, PageParts parts, int present, PageFacts facts)
             throws IOException {
-        // Only a page behind the first one comes here: the first one is the dictionary page, or none of them needs one.
+        // The first page never waits here: if others need a dictionary, it is the dictionary or unreadable.
         Dictionary needed = encoding.usesDictionary() ? OrderedWork.result(dictionary, work::requireOpen) : null;
         if (encoding.usesDictionary() && needed == null) {
-            return; // which was found where the dictionary is
+            return; // reported with the dictionary page
         }
         decoder.check(encoding, parts, present, needed, sorted, facts);
     }
 
-    /** Returns parquet-java's name for the encoding of a page, or null if it has none. */
+    /** Returns parquet-java's constant for the encoding of a page, or null if it has none. */
     private static @Nullable Encoding encoding(PageHeader header) {
         org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(header.encoding());
         return encoding == null ? null : Encoding.valueOf(encoding.name());

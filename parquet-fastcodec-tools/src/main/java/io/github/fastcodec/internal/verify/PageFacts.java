@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.parquet.column.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
-/** What the check of a page found. Filled by one thread, and then read by another. */
+/** The results of checking a page. Filled by one thread, then read by another. */
 final class PageFacts {
 
     static final long UNKNOWN = -1;
@@ -21,7 +21,7 @@ final class PageFacts {
     boolean isDecompressed;
     boolean hasChecksum;
 
-    /** Whether it is a data page with values that are in no dictionary. */
+    /** Whether this is a data page with values that are not in the dictionary. */
     boolean isWithoutDictionary;
 
     long decompressedBytes;
@@ -30,27 +30,27 @@ final class PageFacts {
     /** The number of rows that begin in the page, or {@link #UNKNOWN}. */
     long rows = UNKNOWN;
 
-    /** The number of rows that the header of a page claims which cannot be read, or {@link #UNKNOWN}. */
+    /** The number of rows that the header claims if the page cannot be read, or {@link #UNKNOWN}. */
     long claimedRows = UNKNOWN;
 
     /** The number of nulls, or {@link #UNKNOWN}. */
     long nulls = UNKNOWN;
 
-    /** The number of NaN, or {@link #UNKNOWN}. */
+    /** The number of NaN values, or {@link #UNKNOWN}. */
     long nans = UNKNOWN;
 
-    /** The number of rows that begin in the page and whose list is null, or {@link #UNKNOWN}. */
+    /** The number of rows that begin in the page and have a null list, or {@link #UNKNOWN}. */
     long nullLists = UNKNOWN;
 
-    /** Where the groups of the column's {@link Nesting} are null or repeated, or null if that is unknown. */
+    /** Where the groups of the column's {@link Nesting} are null or repeated; null if unknown. */
     @Nullable
     List<Nesting.Digest> groups;
 
-    /** How the values of a sorted column differ from row to row, or null if that is unknown. */
+    /** The order of the values of a sorted column, or null if it is unknown. */
     @Nullable
     RowOrder order;
 
-    /** The least and the largest value, or null if they were not looked for. */
+    /** The least and the largest value, or null if they were not determined. */
     @Nullable
     Statistics<?> values;
 
@@ -59,7 +59,7 @@ final class PageFacts {
         this.place = place;
     }
 
-    /** Returns a sum, or {@link #UNKNOWN} if one of the numbers is. */
+    /** Returns a sum, or {@link #UNKNOWN} if one of the numbers is unknown. */
     static long sum(long sum, long number) {
         return sum == UNKNOWN || number == UNKNOWN ? UNKNOWN : sum + number;
     }
@@ -72,29 +72,29 @@ final class PageFacts {
     }
 
     /**
-     * Returns whether values of the page are lost, or may be: where it contradicts an index or statistics, the one or the other is
-     * wrong. A checksum does not tell which, as it leaves out the header.
+     * Returns whether values of the page are lost, or may be. If the page contradicts an index or statistics, either may be wrong. A
+     * checksum does not decide, because it does not cover the header.
      */
     boolean isLost() {
-        return findings.stream().anyMatch(found -> Losses.causedBy(found.kind()) || isAboutPages(found.kind()));
+        return findings.stream().anyMatch(found -> Losses.causedBy(found.kind()) || isRedundant(found.kind()));
     }
 
-    /** Returns whether what is wrong may be wrong in the dictionary, by which the values are decoded. */
+    /** Returns whether a damaged dictionary may be the cause of a finding, because the values are decoded with it. */
     boolean mayBlameDictionary() {
         return !isWithoutDictionary
                 && findings.stream()
-                        .anyMatch(found -> found.kind() == FindingKind.VALUES || isAboutPages(found.kind()));
+                        .anyMatch(found -> found.kind() == FindingKind.VALUES || isRedundant(found.kind()));
     }
 
-    /** Returns whether a kind is about what a file says of its pages a second time. */
-    private static boolean isAboutPages(FindingKind kind) {
+    /** Returns whether a kind is about metadata that repeats facts about pages. */
+    private static boolean isRedundant(FindingKind kind) {
         return switch (kind) {
             case STATISTICS, COLUMN_INDEX, OFFSET_INDEX, BLOOM_FILTER -> true;
             default -> false;
         };
     }
 
-    /** Returns whether the page is known to have nulls, and nothing else. */
+    /** Returns whether all values of the page are known to be null. */
     boolean isAllNulls() {
         return valueCount > 0 && nulls == valueCount;
     }

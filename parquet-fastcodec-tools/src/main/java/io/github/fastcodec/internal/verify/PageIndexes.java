@@ -8,9 +8,9 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the indexes say of the data pages of a column chunk. Immutable; safe for use by many threads.
+ * The indexes of the data pages of a column chunk. Immutable; thread-safe.
  *
- * @param dictionaryPages how many pages come before the data pages
+ * @param dictionaryPages the number of pages before the data pages
  * @param offsets the offset index, or null
  * @param columns the column index, or null
  */
@@ -19,20 +19,20 @@ record PageIndexes(
         @Nullable OffsetIndex offsets,
         @Nullable ColumnIndex columns) {
 
-    /** Returns the index of a page's first row in its row group, or -1 if that is not known. */
+    /** Returns the index of a page's first row in its row group, or -1 if it is unknown. */
     long firstRow(int page) {
         int dataPage = page - dictionaryPages;
         return offsets == null || dataPage < 0 || dataPage >= offsets.count() ? -1 : offsets.firstRow(dataPage);
     }
 
-    /** Returns the column index if it says something of a page, or null. */
+    /** Returns the column index if it covers a page, or null. */
     @Nullable
     ColumnIndex columnIndex(int page) {
         int dataPage = page - dictionaryPages;
         return columns != null && dataPage >= 0 && dataPage < columns.count() ? columns : null;
     }
 
-    /** Returns the bounds of a page's values, or null if there are none. */
+    /** Returns the bounds of a page's values in the column index, or null if it has none. */
     @Nullable
     Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
         ColumnIndex index = columnIndex(page);
@@ -50,7 +50,8 @@ record PageIndexes(
         } catch (RuntimeException e) {
             facts.found(
                     FindingKind.COLUMN_INDEX,
-                    "the column index has a least or largest value for it that is no " + type.getPrimitiveTypeName());
+                    "the column index has a least or largest value for it that is not a valid "
+                            + type.getPrimitiveTypeName());
             return null;
         }
     }

@@ -8,13 +8,13 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A data page that is not compressed, taken apart. Refers to its bytes. */
+/** The levels and values of an uncompressed data page. Refers to the page's bytes. */
 record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition, ByteBuffer values) {
 
     private static final int RLE = 3;
 
     /**
-     * Takes a page apart.
+     * Splits a page.
      *
      * @param levels the levels before the values of a V2 page; empty for V1
      * @param body the rest of the page, decompressed
@@ -47,13 +47,13 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
             return part(rest, 0, 0);
         }
         int prefix = encoding == RLE ? Integer.BYTES : 0;
-        int there = rest.remaining() - prefix;
+        int available = rest.remaining() - prefix;
         long length = encoding != RLE
                 ? Levels.bytesOfBits(max, header.valueCount())
-                : there < 0 ? -1 : rest.order(ByteOrder.LITTLE_ENDIAN).getInt(rest.position());
-        if (length < 0 || length > there) {
+                : available < 0 ? -1 : rest.order(ByteOrder.LITTLE_ENDIAN).getInt(rest.position());
+        if (length < 0 || length > available) {
             throw new FileDefect(
-                    "its " + what + " levels claim " + length + " bytes, expected at most " + Math.max(0, there));
+                    "its " + what + " levels claim " + length + " bytes, expected at most " + Math.max(0, available));
         }
         ByteBuffer levels = part(rest, prefix, (int) length);
         rest.position(rest.position() + prefix + (int) length);
@@ -82,9 +82,9 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
     }
 
     /**
-     * Returns the number of rows that begin in the page and whose list is null.
+     * Returns the number of rows that begin in the page and have a null list.
      *
-     * @param level the least definition level at which it is not
+     * @param level the lowest definition level at which the list is not null
      */
     long nullLists(int maxRepetition, int maxDefinition, int level) throws FileDefect {
         int count = header.valueCount();
@@ -94,18 +94,18 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
         Levels repetitions = levels(repetition, header.repetitionEncoding(), maxRepetition);
         Levels definitions = levels(definition, header.definitionEncoding(), maxDefinition);
         long nulls = 0;
-        for (int had = 0; had < count; ) {
-            int run = Math.min(repetitions.run(had, count), definitions.run(had, count));
+        for (int done = 0; done < count; ) {
+            int run = Math.min(repetitions.run(done, count), definitions.run(done, count));
             nulls += repetitions.level() == 0 && definitions.level() < level ? run : 0;
-            had += repetitions.take(definitions.take(run));
+            done += repetitions.take(definitions.take(run));
         }
         return nulls;
     }
 
     /**
-     * Checks the levels by how the column is nested.
+     * Checks the levels against the nesting of the column.
      *
-     * @param isFirst whether no data page comes before
+     * @param isFirst whether this is the first data page
      * @return a digest for each of the column's groups
      */
     List<Nesting.Digest> check(Nesting nesting, int maxRepetition, int maxDefinition, boolean isFirst)

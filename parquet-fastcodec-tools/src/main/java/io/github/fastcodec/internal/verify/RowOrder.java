@@ -5,18 +5,18 @@ import java.util.BitSet;
 import org.apache.parquet.io.api.Binary;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of a sorted column differ from row to row, in a page or a column chunk. For one thread. */
+/** The order of the values of a sorted column, in a page or a column chunk. Not thread-safe. */
 final class RowOrder {
 
-    /** The order of later rows of a row group is not checked: a few bytes may claim more rows than there are bits of memory. */
-    private static final int MOST_ROWS = 1 << 26;
+    /** The order of later rows of a row group is not checked: a few bytes may claim more rows than memory has bits. */
+    private static final int MAX_ROWS = 1 << 26;
 
     private final SortedColumn column;
 
-    /** The rows whose value is in order after the one before, where other columns need to know them. */
+    /** The rows whose value is in order after the previous one, and not equal. Empty for the last sorting column. */
     private final BitSet inOrder = new BitSet();
 
-    /** The rows whose value is out of order after the one before, of the most significant column the first one. */
+    /** The rows whose value is out of order after the previous one; for the most significant column, only the first such row. */
     private final BitSet outOfOrder = new BitSet();
 
     private long rows;
@@ -27,7 +27,7 @@ final class RowOrder {
         this.column = column;
     }
 
-    /** Adds rows of one value, or of null. */
+    /** Adds rows that all have the same value, which may be null. */
     void add(@Nullable Object value, int number) {
         addNext(value);
         last = value;
@@ -60,19 +60,19 @@ final class RowOrder {
     }
 
     private void markInOrder(long row) {
-        if (row < MOST_ROWS && !column.isLast()) {
+        if (row < MAX_ROWS && !column.isLast()) {
             inOrder.set((int) row);
         }
     }
 
     private void markOutOfOrder(long row) {
-        if (row < MOST_ROWS && (!column.isFirst() || outOfOrder.isEmpty())) {
+        if (row < MAX_ROWS && (!column.isFirst() || outOfOrder.isEmpty())) {
             outOfOrder.set((int) row);
         }
     }
 
-    /** Copies the values that outlive the page. */
-    void leavePage() {
+    /** Copies the values that are needed after the page is released. */
+    void detach() {
         first = copy(first);
         last = copy(last);
     }
@@ -84,7 +84,7 @@ final class RowOrder {
     /**
      * Returns the first row whose value is out of order, or -1.
      *
-     * @param decided the rows that a more significant column has put in order, to which those of this column are added
+     * @param decided the rows that more significant columns put in order; the rows that this column puts in order are added
      */
     int firstOutOfOrder(BitSet decided) {
         outOfOrder.andNot(decided);

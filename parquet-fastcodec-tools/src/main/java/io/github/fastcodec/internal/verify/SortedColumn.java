@@ -7,10 +7,10 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column by which a footer says that rows are sorted. Immutable; safe for use by many threads.
+ * A column by which the rows of a row group are sorted, according to the footer. Immutable; thread-safe.
  *
- * @param isFirst whether it is the most significant one
- * @param isLast whether no other one follows it
+ * @param isFirst whether it is the most significant sorting column
+ * @param isLast whether it is the least significant sorting column
  */
 record SortedColumn(PrimitiveType type, boolean isDescending, boolean isNullsFirst, boolean isFirst, boolean isLast) {
 
@@ -23,10 +23,10 @@ record SortedColumn(PrimitiveType type, boolean isDescending, boolean isNullsFir
     }
 
     /**
-     * Compares the values of two rows, one after the other.
+     * Compares the values of two consecutive rows.
      *
-     * @return more than 0 if they are in order, less if they are not, and 0 if the columns that follow decide. Writers do not agree on
-     *     where NaN belongs and whether zeros are equal, so that these are in order.
+     * @return more than 0 if they are in order, less than 0 if they are not, and 0 if the next columns decide. Writers disagree on
+     *     the position of NaN and on whether both zeros are equal, so any order of these is accepted.
      */
     int compare(@Nullable Object before, @Nullable Object after) {
         if (before == null || after == null) {

@@ -12,15 +12,15 @@ import java.util.Map;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the rows of a row group are in the order of its sorting_columns, by which polars answers min and max. For one thread. */
+/** Checks that rows are in the order of sorting_columns, from which polars derives min and max. Not thread-safe. */
 final class SortingCheck {
 
-    /** A column, and what its pages held so far, or null once one of them is unknown. */
+    /** A column, and the order of its pages so far, which is null once a page is unknown. */
     private static final class Sorted {
         private final ColumnChunk chunk;
         private final SortedColumn column;
         private @Nullable RowOrder order;
-        private boolean isWhole;
+        private boolean isComplete;
 
         private Sorted(ColumnChunk chunk, SortedColumn column) {
             this.chunk = chunk;
@@ -29,7 +29,7 @@ final class SortingCheck {
         }
     }
 
-    /** From the most significant one on, up to the first that cannot be checked. */
+    /** The sorting columns, the most significant first, up to the first one that cannot be checked. */
     private final List<Sorted> columns = new ArrayList<>();
 
     private final Map<ColumnChunk, Sorted> byChunk = new HashMap<>();
@@ -53,20 +53,20 @@ final class SortingCheck {
                             sorting.isNullsFirst(),
                             isFirst,
                             isLast));
-            if (byChunk.putIfAbsent(chunk, sorted) == null) { // else it decides nothing any more
+            if (byChunk.putIfAbsent(chunk, sorted) == null) { // a repeated column decides nothing
                 columns.add(sorted);
             }
         }
     }
 
-    /** Returns how a column is sorted, or null if it is not. */
+    /** Returns how a column is sorted, or null if it is not a sorting column. */
     @Nullable
     SortedColumn column(ColumnChunk chunk) {
         Sorted sorted = byChunk.get(chunk);
         return sorted == null ? null : sorted.column;
     }
 
-    /** Adds the next data page of a column, or null if its values are unknown. */
+    /** Adds the order of a column's next data page, or null if the values are unknown. */
     void add(ColumnChunk chunk, @Nullable RowOrder page) {
         Sorted sorted = byChunk.get(chunk);
         if (sorted == null) {
@@ -79,19 +79,19 @@ final class SortingCheck {
         }
     }
 
-    /** Says that all pages of a column were added. */
+    /** Called after all pages of a column were added. */
     void finish(ColumnChunk chunk) {
         Sorted sorted = byChunk.get(chunk);
         if (sorted != null) {
-            sorted.isWhole = true;
+            sorted.isComplete = true;
         }
     }
 
-    /** Compares the columns once all were added. */
+    /** Reports the first row that is out of order, after all columns were added. */
     void finish(Findings result) {
         BitSet decided = new BitSet();
         for (Sorted sorted : columns) {
-            if (!sorted.isWhole || sorted.order == null) {
+            if (!sorted.isComplete || sorted.order == null) {
                 return;
             }
             int row = sorted.order.firstOutOfOrder(decided);
@@ -100,7 +100,7 @@ final class SortingCheck {
                         FindingKind.SORTING_COLUMNS,
                         sorted.chunk.at(),
                         "by sorting_columns it is " + sorted.column + ", but row " + row
-                                + " of the row group is out of order: polars answers min and max by them");
+                                + " of the row group is out of order: polars derives min and max from this order");
                 return;
             }
         }

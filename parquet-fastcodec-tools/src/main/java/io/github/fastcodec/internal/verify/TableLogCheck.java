@@ -32,7 +32,7 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Compares a file with what a table's log says of it. For one thread. */
+/** Compares a file with its entry in a table's log. Not thread-safe. */
 final class TableLogCheck {
 
     private static final String LOG = "the table's log";
@@ -40,18 +40,18 @@ final class TableLogCheck {
 
     private static final int THOUSAND = 1_000;
 
-    /** What is said of a column, and by what. */
-    private record Claim(String where, TableLogColumn said) {}
+    /** A statement about a column, and where it was made. */
+    private record Claim(String where, TableLogColumn stated) {}
 
     /**
-     * A column that is a list or a map.
+     * A list or map column.
      *
      * @param path its path in the schema, with dots
-     * @param level the least definition level at which it is not null
+     * @param level the lowest definition level at which it is not null
      */
     record ListColumn(String path, int level) {}
 
-    /** A column of which something is said, and what its chunks hold together. */
+    /** A column with claims, and the totals of its chunks. */
     private static final class Counted {
         private final List<Claim> claims;
         private final boolean isList;
@@ -75,14 +75,14 @@ final class TableLogCheck {
     private final Map<Integer, List<Claim>> byId = new HashMap<>();
     private final Map<String, List<Claim>> byPath = new HashMap<>();
 
-    /** By the path of the column. */
+    /** The columns with claims, by path. */
     private final Map<String, Counted> counted = new LinkedHashMap<>();
 
-    /** By its own path, the path of the column in a list that tells where the list is null. */
-    private final Map<String, String> tellers = new HashMap<>();
+    /** For the path of a list or map, the path of the column inside it whose levels show where it is null. */
+    private final Map<String, String> leafByList = new HashMap<>();
 
-    /** By the path of that column. */
-    private final Map<String, ListColumn> lists = new HashMap<>();
+    /** The lists and maps, by the path of that column. */
+    private final Map<String, ListColumn> listByLeaf = new HashMap<>();
 
     TableLogCheck(TableLogEntry entry) {
         this.entry = entry;
@@ -91,11 +91,11 @@ final class TableLogCheck {
     }
 
     private void add(Claim claim) {
-        if (claim.said().fieldId() != null) {
-            byId.computeIfAbsent(claim.said().fieldId(), none -> new ArrayList<>(1))
+        if (claim.stated().fieldId() != null) {
+            byId.computeIfAbsent(claim.stated().fieldId(), none -> new ArrayList<>(1))
                     .add(claim);
-        } else if (claim.said().path() != null) {
-            byPath.computeIfAbsent(claim.said().path(), none -> new ArrayList<>(1))
+        } else if (claim.stated().path() != null) {
+            byPath.computeIfAbsent(claim.stated().path(), none -> new ArrayList<>(1))
                     .add(claim);
         }
     }
@@ -109,7 +109,7 @@ final class TableLogCheck {
         }
     }
 
-    /** Requires that the files are there which hold deletes of the file's rows. */
+    /** Requires that the file's delete files exist. */
     void checkDeletes(Verification.Opener opener, Findings result) throws IOException {
         for (String path : entry.deletes()) {
             try {
@@ -118,14 +118,14 @@ final class TableLogCheck {
                 result.found(
                         FindingKind.TABLE_LOG,
                         Place.FILE,
-                        "its deletes in " + path + " are not there, and " + LOG + " names them");
+                        "its delete file " + path + " does not exist, but " + LOG + " names it");
             } catch (IOException e) {
-                result.failed(FindingKind.TABLE_LOG, Place.FILE, "the file of its deletes, " + path + ",", e);
+                result.failed(FindingKind.TABLE_LOG, Place.FILE, "its delete file " + path, e);
             }
         }
     }
 
-    /** Compares the number of rows, and where readers look for row groups. */
+    /** Compares the number of rows, and requires that no row group comes before the first split. */
     void checkRows(long rows, List<RowGroup> groups, Findings result) {
         if (entry.rows() >= 0 && rows != entry.rows()) {
             result.found(
@@ -138,26 +138,26 @@ final class TableLogCheck {
                         Place.rowGroup(i),
                         "its middle is at offset " + groups.get(i).middle() + ", " + LOG
                                 + " says that the first split of the file is at " + entry.firstSplit()
-                                + ", before which no reader looks for it");
+                                + ": no task reads it");
             }
         }
     }
 
-    /** Returns the list or map whose nulls are to be counted with a column's pages, or null. */
+    /** Returns the list or map whose nulls are counted in a column's pages, or null. */
     @Nullable
     ListColumn listOf(ColumnDescriptor column, GroupType schema) {
         String leaf = String.join(".", column.getPath());
         ListColumn list = list(column, schema);
         if (list == null
                 || !byPath.containsKey(list.path())
-                || !tellers.computeIfAbsent(list.path(), path -> leaf).equals(leaf)) {
+                || !leafByList.computeIfAbsent(list.path(), path -> leaf).equals(leaf)) {
             return null;
         }
-        lists.put(leaf, list);
+        listByLeaf.put(leaf, list);
         return list;
     }
 
-    /** Returns the outermost list or map that a column is part of, or null. */
+    /** Returns the outermost list or map that contains a column, or null. */
     private static @Nullable ListColumn list(ColumnDescriptor column, GroupType schema) {
         GroupType group = schema;
         List<String> path = new ArrayList<>();
@@ -180,13 +180,13 @@ final class TableLogCheck {
     /**
      * Adds a column chunk, and compares its bounds.
      *
-     * @param facts what its pages hold; what is unknown of it is taken from the footer
+     * @param facts the totals of its pages; unknown ones are taken from the footer
      */
     void add(ColumnChunk chunk, ChunkStatistics statistics, ChunkFacts facts, Findings result) {
         PrimitiveType type = statistics.column().getPrimitiveType();
         List<Claim> claims = claims(type, chunk.path());
         claims.forEach(claim -> checkBounds(claim, statistics, facts.values(), chunk.at(), result));
-        ListColumn list = lists.get(chunk.path());
+        ListColumn list = listByLeaf.get(chunk.path());
         if (list != null) {
             counted.computeIfAbsent(list.path(), path -> new Counted(byPath.getOrDefault(path, List.of()), true))
                     .add(facts.nullLists(), PageFacts.UNKNOWN);
@@ -205,38 +205,38 @@ final class TableLogCheck {
         return claims != null ? claims : byPath.getOrDefault(path, List.of());
     }
 
-    /** Compares the numbers of values, nulls and NaN, once all column chunks were added. */
+    /** Compares the numbers of values, nulls and NaN values, after all column chunks were added. */
     void finish(long rows, int rowGroups, Findings result) {
         counted.forEach((path, column) -> {
             if (column.chunks != rowGroups) {
-                return; // some of them could not be read
+                return; // some chunks could not be read
             }
             for (Claim claim : column.claims) {
-                TableLogColumn said = claim.said();
-                if (!column.isList && said.values() >= 0 && said.values() != rows) {
-                    found(path, rows, "values, nulls included", claim, said.values(), result);
+                TableLogColumn stated = claim.stated();
+                if (!column.isList && stated.values() >= 0 && stated.values() != rows) {
+                    found(path, rows, "values, nulls included", claim, stated.values(), result);
                 }
-                if (said.nulls() >= 0
+                if (stated.nulls() >= 0
                         && column.nulls != PageFacts.UNKNOWN
-                        && (column.nulls < said.nulls() || column.nulls > said.nulls() + entry.deletedRows())) {
-                    found(path, column.nulls, "nulls", claim, said.nulls(), result);
+                        && (column.nulls < stated.nulls() || column.nulls > stated.nulls() + entry.deletedRows())) {
+                    found(path, column.nulls, "nulls", claim, stated.nulls(), result);
                 }
-                if (said.nans() >= 0 && column.nans != PageFacts.UNKNOWN && column.nans != said.nans()) {
-                    found(path, column.nans, "NaN", claim, said.nans(), result);
+                if (stated.nans() >= 0 && column.nans != PageFacts.UNKNOWN && column.nans != stated.nans()) {
+                    found(path, column.nans, "NaN", claim, stated.nans(), result);
                 }
             }
         });
     }
 
-    private void found(String path, long there, String what, Claim claim, long said, Findings result) {
+    private void found(String path, long actual, String what, Claim claim, long stated, Findings result) {
         result.found(
                 FindingKind.TABLE_LOG,
                 Place.column(path),
-                "it has " + there + " " + what + ", " + claim.where() + " says " + said
+                "it has " + actual + " " + what + ", " + claim.where() + " says " + stated
                         + (entry.deletedRows() > 0 ? " without " + entry.deletedRows() + " deleted rows" : ""));
     }
 
-    /** @param decoded the least and the largest value; null if they are unknown, so that the footer counts */
+    /** @param decoded the least and the largest value; null if they are unknown, and the footer's are used instead */
     private static void checkBounds(
             Claim claim, ChunkStatistics statistics, @Nullable Statistics<?> decoded, Place place, Findings result) {
         PrimitiveType type = statistics.column().getPrimitiveType();
@@ -247,33 +247,33 @@ final class TableLogCheck {
         try {
             for (Bounds.Side side : Bounds.Side.values()) {
                 boolean isLargest = side == Bounds.Side.LARGEST;
-                byte[] said = plain(type, isLargest ? claim.said().largest() : claim.said().least(), isLargest);
+                byte[] stated = plain(type, isLargest ? claim.stated().largest() : claim.stated().least(), isLargest);
                 Boolean isExact = decoded == null ? statistics.isExact(side) : Boolean.TRUE;
-                if (said != null && !Boolean.FALSE.equals(isExact)) {
-                    byte[] bound = isExact == null ? cut(type, said, values, isLargest) : said;
+                if (stated != null && !Boolean.FALSE.equals(isExact)) {
+                    byte[] bound = isExact == null ? truncate(type, stated, values, isLargest) : stated;
                     Bounds.of(FindingKind.TABLE_LOG, claim.where(), type, bound, bound)
                             .check(side, values, (kind, message) -> result.found(kind, place, message));
                 }
             }
-        } catch (RuntimeException e) { // parquet-java's, of a value that is none of its type
+        } catch (RuntimeException e) { // from parquet-java, for a value that is not of its type
             result.found(
                     FindingKind.TABLE_LOG,
                     place,
-                    "bounds that " + claim.where() + " says cannot be read: " + Reason.of(e));
+                    "the bounds in " + claim.where() + " cannot be read: " + Reason.of(e));
         }
     }
 
-    /** Cuts bytes as short as those in the footer, because not every writer says that it has cut them. */
-    private static byte[] cut(PrimitiveType type, byte[] value, Statistics<?> values, boolean isLargest) {
+    /** Truncates a bound to the length of the footer's, because not every writer declares that it has truncated a bound. */
+    private static byte[] truncate(PrimitiveType type, byte[] value, Statistics<?> values, boolean isLargest) {
         if (!isBytes(type)) {
             return value;
         }
-        BinaryTruncator truncator = BinaryTruncator.getTruncator(type); // which leaves decimals and the like alone
+        BinaryTruncator truncator = BinaryTruncator.getTruncator(type); // does not change types such as decimals
         Binary whole = Binary.fromConstantByteArray(value);
-        Binary cut = isLargest
+        Binary truncated = isLargest
                 ? truncator.truncateMax(whole, values.getMaxBytes().length)
                 : truncator.truncateMin(whole, values.getMinBytes().length);
-        return cut.getBytes();
+        return truncated.getBytes();
     }
 
     private static boolean isBytes(PrimitiveType type) {
@@ -282,10 +282,9 @@ final class TableLogCheck {
     }
 
     /**
-     * Returns a bound as Parquet's plain encoding has it; null if there is none, or the log's form of it is of another type than the
-     * column.
+     * Returns a bound in Parquet's plain encoding; null if actual is none, or if its form in the log does not fit the column's type.
      *
-     * @param isLargest whether no value is larger, else no value is less
+     * @param isLargest whether this is the upper bound, not the lower one
      */
     private static byte @Nullable [] plain(PrimitiveType type, byte @Nullable [] value, boolean isLargest) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
@@ -302,7 +301,7 @@ final class TableLogCheck {
             if (name == PrimitiveTypeName.INT64) {
                 return littleEndian(Long.BYTES).putLong(bound).array();
             }
-            // of a column that is wider today
+            // null if the bound is too large because the column's type has been widened since
             return bound == (int) bound
                     ? littleEndian(Integer.BYTES).putInt((int) bound).array()
                     : null;
@@ -310,7 +309,7 @@ final class TableLogCheck {
         return ChunkStatistics.mayHaveLength(type, value.length) && !isNan(name, value) ? value : null;
     }
 
-    /** Returns whether a bound is NaN, as old versions of Iceberg have it, for which readers skip nothing. */
+    /** Returns whether a bound is NaN, which old versions of Iceberg wrote. Readers skip nothing because of it. */
     private static boolean isNan(PrimitiveTypeName name, byte[] value) {
         ByteBuffer bytes = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
         return name == PrimitiveTypeName.FLOAT && Float.isNaN(bytes.getFloat())
@@ -323,7 +322,7 @@ final class TableLogCheck {
                 : annotation instanceof TimeLogicalTypeAnnotation time ? time.getUnit() : TimeUnit.MICROS;
     }
 
-    /** Returns a bound of microseconds in another unit: readers see of nanoseconds the whole microseconds that came before. */
+    /** Converts a bound in microseconds to another unit. Readers round nanoseconds down to microseconds. */
     private static long inUnit(TimeUnit unit, long micros, boolean isLargest) {
         return switch (unit) {
             case MICROS -> micros;

@@ -5,21 +5,20 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table's log says of the values of a column in a file. Least and largest value have the form that appendix D of Iceberg's
- * specification calls the binary single-value serialization: numbers with the least significant byte first, days and microseconds
- * since 1970, texts as UTF-8, decimals as unscaled two's complement with the most significant byte first. Immutable; the arrays are
- * not to be changed.
+ * The statistics in a table's log about a column of a file. The least and the largest value are in the binary single-value serialization
+ * of appendix D of Iceberg's specification: little-endian numbers, days and microseconds since 1970, strings in UTF-8, decimals
+ * as unscaled big-endian two's complement. Immutable; the arrays must not be changed.
  *
- * @param fieldId the id of the column, which the file's schema has too; null if the column is known by its path
- * @param path the path in the file's schema, with dots; null if the column is known by its id. A list or a map has a path too, and
- *     of what is said of it the number of nulls counts
- * @param values the number of values, nulls included; -1 if it is unsaid
- * @param nulls the number of nulls, without those in deleted rows ({@link TableLogEntry#deletedRows}); -1 if it is unsaid
- * @param nans the number of values that are NaN; -1 if it is unsaid
- * @param least no value is less; null if it is unsaid
- * @param largest no value is larger; null if it is unsaid
+ * @param fieldId the id of the column, as in the file's schema; null if the column is known by its path
+ * @param path the path in the file's schema, with dots; null if the column is known by its id. Of a list or map, which has a path
+ *     too, only the number of nulls is used
+ * @param values the number of values, nulls included; -1 if unknown
+ * @param nulls the number of nulls, without those in deleted rows ({@link TableLogEntry#deletedRows}); -1 if unknown
+ * @param nans the number of values that are NaN; -1 if unknown
+ * @param least a lower bound of the values; null if unknown
+ * @param largest an upper bound of the values; null if unknown
  */
-@SuppressWarnings("ArrayRecordComponent") // bounds are equal to themselves alone
+@SuppressWarnings("ArrayRecordComponent") // bounds are compared by identity
 public record TableLogColumn(
         @Nullable Integer fieldId,
         @Nullable String path,
@@ -30,6 +29,6 @@ public record TableLogColumn(
         byte @Nullable [] largest)
         implements Serializable {
 
-    /** What is unsaid of numbers. */
+    /** Stands for a number that the log does not state. */
     public static final long UNSAID = -1;
 }

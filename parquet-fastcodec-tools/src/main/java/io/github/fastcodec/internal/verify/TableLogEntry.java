@@ -5,15 +5,15 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What a table's log says of a file. Immutable, serializable, and safe for use by many threads.
+ * The entry for a file in a table's log. Immutable, serializable and thread-safe.
  *
- * @param length in bytes
- * @param rows the number of rows, those included that deletes of the table remove; -1 if it is unsaid
- * @param deletedRows how many rows a delete removes that numbers of nulls leave out; 0 if they count all rows of the file
- * @param firstSplit the offset in the file before which no reader looks for a row group; 0 if it is unsaid
- * @param columns what is said of columns, one entry for each; immutable
- * @param partition what the file's partition says of columns, one entry for each; immutable
- * @param deletes the paths of files that hold deletes of its rows, and must be there; immutable
+ * @param length the length of the file, in bytes
+ * @param rows the number of rows, including those that the table's deletes remove; -1 if unknown
+ * @param deletedRows the number of deleted rows that the numbers of nulls leave out; 0 if they include all rows of the file
+ * @param firstSplit the offset in the file before which readers find no row group; 0 if unknown
+ * @param columns the statistics about columns; immutable
+ * @param partition the statistics that follow from the file's partition; immutable
+ * @param deletes the paths of the delete files for its rows, which must exist; immutable
  */
 public record TableLogEntry(
         long length,
@@ -31,12 +31,12 @@ public record TableLogEntry(
         deletes = List.copyOf(deletes);
     }
 
-    /** Returns an entry that names other files of deletes. */
+    /** Returns a copy with other delete files. */
     public TableLogEntry withDeletes(List<String> newDeletes) {
         return new TableLogEntry(length, rows, deletedRows, firstSplit, columns, partition, newDeletes);
     }
 
-    /** Creates an entry that has no more than the size of a file, in bytes and rows. */
+    /** Creates an entry with only the length, in bytes, and the number of rows. */
     public TableLogEntry(long length, long rows) {
         this(length, rows, 0, 0, List.of(), List.of(), List.of());
     }

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Whether bytes are UTF-8. */
+/** Validates UTF-8. */
 final class Utf8 {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -16,7 +16,7 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /** Returns whether the remaining bytes of a buffer with an array are UTF-8. Its position does not change. */
+    /** Returns whether a buffer's remaining bytes are UTF-8. It must have an array; its position does not change. */
     static boolean isValid(ByteBuffer text) {
         byte[] bytes = text.array();
         int start = text.arrayOffset() + text.position();
@@ -32,7 +32,7 @@ final class Utf8 {
         return true;
     }
 
-    /** Returns how many bytes the character takes that begins with a byte beyond ASCII, or 0 if it is none: RFC 3629, section 4. */
+    /** Returns the length, in bytes, of a character that is not ASCII, or 0 if it is malformed: RFC 3629, section 4. */
     private static int length(byte[] bytes, int at, int end) {
         int first = bytes[at];
         int length = first >= (byte) 0xf0 ? 4 : first >= (byte) 0xe0 ? 3 : 2;
@@ -46,11 +46,11 @@ final class Utf8 {
         }
         int second = bytes[at + 1];
         boolean isShortest = first != (byte) 0xe0 || second >= (byte) 0xa0;
-        boolean isNoSurrogate = first != (byte) 0xed || second < (byte) 0xa0;
+        boolean isNotSurrogate = first != (byte) 0xed || second < (byte) 0xa0;
         return switch (first) {
             case (byte) 0xf0 -> second >= (byte) 0x90 ? length : 0;
             case (byte) 0xf4 -> second < (byte) 0x90 ? length : 0;
-            default -> isShortest && isNoSurrogate ? length : 0;
+            default -> isShortest && isNotSurrogate ? length : 0;
         };
     }
 

@@ -11,14 +11,14 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** The values that a logical type has, where they are fewer than those of the type that stores them. */
+/** Checks values against the range of their logical type, if it is smaller than that of the physical type. */
 final class ValueRange {
 
-    private static final long SECONDS_A_DAY = 24 * 60 * 60;
+    private static final long SECONDS_PER_DAY = 24 * 60 * 60;
 
     private ValueRange() {}
 
-    /** Returns what is wrong if the least or the largest value is beyond the range of its type, or null. */
+    /** Returns a message if the least or the largest value is out of range, or null. */
     static @Nullable String problem(PrimitiveType type, Statistics<?> values) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
         if (annotation == null || !values.hasNonNullValue()) {
@@ -31,13 +31,13 @@ final class ValueRange {
         BigInteger largest;
         if (annotation instanceof TimeLogicalTypeAnnotation time) {
             least = BigInteger.ZERO;
-            largest = BigInteger.valueOf(aDay(time) - 1);
+            largest = BigInteger.valueOf(unitsPerDay(time) - 1);
         } else if (annotation instanceof IntLogicalTypeAnnotation integer) {
             int bits = integer.getBitWidth() - (isUnsigned ? 0 : 1);
             largest = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
             least = isUnsigned ? BigInteger.ZERO : largest.not();
         } else if (annotation instanceof DecimalLogicalTypeAnnotation decimal
-                // A digit has more than three bits. The power of a precision that has more is not worth its time.
+                // Fewer than three bits per digit always fit, and the power of a huge precision takes too long.
                 && Math.max(min.bitLength(), max.bitLength()) / 3 >= decimal.getPrecision()) {
             largest = BigInteger.TEN.pow(decimal.getPrecision()).subtract(BigInteger.ONE);
             least = largest.negate();
@@ -47,16 +47,16 @@ final class ValueRange {
         return min.compareTo(least) >= 0 && max.compareTo(largest) <= 0
                 ? null
                 : "its values are from " + min + " to " + max + ", those of " + annotation + " from " + least + " to "
-                        + largest + ": readers refuse others, or cut or change them";
+                        + largest + ": readers refuse others, or truncate or change them";
     }
 
-    private static long aDay(TimeLogicalTypeAnnotation time) {
-        long aSecond = switch (time.getUnit()) {
+    private static long unitsPerDay(TimeLogicalTypeAnnotation time) {
+        long unitsPerSecond = switch (time.getUnit()) {
             case MILLIS -> 1_000;
             case MICROS -> 1_000_000;
             case NANOS -> 1_000_000_000;
         };
-        return SECONDS_A_DAY * aSecond;
+        return SECONDS_PER_DAY * unitsPerSecond;
     }
 
     private static BigInteger number(Object value, boolean isUnsigned) {

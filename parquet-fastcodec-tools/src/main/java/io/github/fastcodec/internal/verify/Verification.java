@@ -21,29 +21,27 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks files of any storage. Immutable and safe for use by many threads; each run has threads and memory of its own.
- */
+/** Checks files in any storage. Immutable and thread-safe; each run has its own threads and memory. */
 public final class Verification {
 
     private static final int MIB = 1 << 20;
 
-    /** What keeps one thread from waiting for another; more does not make it faster. */
+    /** Enough bytes of pages to keep threads from waiting for each other. A larger window is not faster. */
     private static final long WINDOW = 32L * MIB;
 
-    private static final long WINDOW_OF_A_THREAD = 8L * MIB;
+    private static final long WINDOW_PER_THREAD = 8L * MIB;
 
-    /** Footers and indexes may take this part of the memory. */
+    /** Footers and indexes may take the memory divided by this. */
     private static final int STRUCTURE_SHARE = 8;
 
-    /** Opens a file, which the check closes. */
+    /** Opens files. The check closes them. */
     public interface Opener {
         FileInput open(String file) throws IOException;
     }
 
     final long memory;
 
-    /** How many bytes footers and indexes may take. */
+    /** The maximum memory of footers and indexes, in bytes. */
     final long structureLimit;
 
     final boolean checksValues;
@@ -53,9 +51,9 @@ public final class Verification {
     private final int threads;
 
     /**
-     * @param progress is told how many more bytes of pages were checked, by the thread that calls {@link #run}. It may end the run by
-     *     a {@link CancellationException}: files that are not checked to their end have a result for the pages before
-     * @param log returns what a table's log says of a file; null if it says nothing
+     * @param progress receives the number of bytes of pages checked since its last call, on the thread that calls {@link #run}. It may
+     *     end the run with a {@link CancellationException}; unfinished files then have a result for the pages checked so far
+     * @param log returns the entry for a file in a table's log, or null if it has none
      */
     public Verification(VerifyOptions options, LongConsumer progress, Function<String, @Nullable TableLogEntry> log) {
         this.codecs = options.codecs();
@@ -68,9 +66,9 @@ public final class Verification {
     }
 
     /**
-     * Checks files that some file systems have.
+     * Checks files in any of the given storages.
      *
-     * @param each takes the result of each file, in the order of the files, on the calling thread
+     * @param each receives the result of each file, in the order of the files, on the calling thread
      * @throws UncheckedIOException if the thread is interrupted, or the temporary directory fails
      */
     public void run(Iterable<String> files, Storages storages, Consumer<VerifyResult> each) {
@@ -81,7 +79,7 @@ public final class Verification {
      * Checks files.
      *
      * @param opener may be called by several threads
-     * @param each takes the result of each file, in the order of the files, on the calling thread
+     * @param each receives the result of each file, in the order of the files, on the calling thread
      * @throws UncheckedIOException if the thread is interrupted, or the temporary directory fails
      */
     public void run(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
@@ -94,9 +92,9 @@ public final class Verification {
         }
     }
 
-    /** @param others opens what is not one of the files */
+    /** @param others opens files that are not checked, such as delete files */
     private void runInTurn(Iterable<String> files, Opener opener, Opener others, Consumer<VerifyResult> each) {
-        long window = Math.min(WINDOW + threads * WINDOW_OF_A_THREAD, memory);
+        long window = Math.min(WINDOW + threads * WINDOW_PER_THREAD, memory);
         Map<FileInput, Findings> unfinished = new LinkedHashMap<>();
         try (Workers workers = new Workers(threads, threads == 1, new Window(window, memory, threads), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {

@@ -1,6 +1,6 @@
 /**
- * Internal: what is behind {@link io.github.fastcodec.verify.Verifier}. {@link io.github.fastcodec.internal.verify.Verification} is
- * the way in; it checks files of any storage.
+ * Internal: the implementation of {@link io.github.fastcodec.verify.Verifier}. Its entry point,
+ * {@link io.github.fastcodec.internal.verify.Verification}, checks files in any storage.
  */
 @NullMarked
 package io.github.fastcodec.internal.verify;

@@ -45,6 +45,6 @@ class CreatedByTest {
     })
     void someWritersCountTheRowsOfListsWrong(String createdBy, boolean hasLists, int rows, FindingKind kind)
             throws IOException {
-        assertEquals(kind, new CreatedBy(createdBy).ofRowCount(hasLists, header(7, rows)));
+        assertEquals(kind, new CreatedBy(createdBy).kindOfRowCount(hasLists, header(7, rows)));
     }
 }

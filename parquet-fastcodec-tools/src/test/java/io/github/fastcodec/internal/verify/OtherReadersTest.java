@@ -168,7 +168,7 @@ class OtherReadersTest {
                         "lengths beyond the page",
                         file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(5))
                                 .as(required(Type.BYTE_ARRAY)),
-                        "its values have 5 bytes together, expected at most 0"),
+                        "its values have 5 bytes in total, expected at most 0"),
                 Arguments.of(
                         "a prefix of nothing",
                         file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(1, 0)).as(required(Type.BYTE_ARRAY)),
@@ -214,7 +214,7 @@ class OtherReadersTest {
                                     .getMeta_data()
                                     .setPath_in_schema(List.of("a"));
                         }),
-                        "its schema has two fields a in root: parquet-java reads no row of it"),
+                        "its schema has two fields a in root: parquet-java cannot read any row"),
                 Arguments.of(
                         "a group of levels that is cut off",
                         file().page(Encoding.PLAIN, 8, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 5, (byte) 0)
@@ -248,7 +248,7 @@ class OtherReadersTest {
                 column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'a'})));
         requireFound(
                 old.write(path),
-                "its largest value is b, the footer in bounds that DuckDB uses and parquet-java ignores says a");
+                "its largest value is b, the footer, in bounds that DuckDB uses and parquet-java ignores, says a");
     }
 
     // Would catch: an order of pages by which parquet-java looks for values, and finds none.

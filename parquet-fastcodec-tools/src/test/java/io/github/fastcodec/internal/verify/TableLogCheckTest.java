@@ -316,7 +316,7 @@ class TableLogCheckTest {
             assertEquals(List.of(), result.lostRows());
             if (!isThere) {
                 assertEquals(
-                        "its deletes in " + deletes + " are not there, and the table's log names them",
+                        "its delete file " + deletes + " does not exist, but the table's log names it",
                         result.findings().get(0).message());
             }
             Files.deleteIfExists(deletes);

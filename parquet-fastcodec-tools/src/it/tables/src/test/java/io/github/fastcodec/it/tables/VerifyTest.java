@@ -208,7 +208,7 @@ class VerifyTest {
         }
         List<JsonNode> findings = findings(verify(1, "--table", iceberg));
         assertEquals(deletes.size(), findings.size(), findings::toString);
-        assertTrue(findings.toString().contains(" are not there, and the table's log names them"), findings::toString);
+        assertTrue(findings.toString().contains(" does not exist, but the table's log names it"), findings::toString);
     }
 
     // Would catch: what makes a reader skip a file's rows, and is untrue.
@@ -302,7 +302,7 @@ class VerifyTest {
                 Files.delete(file);
             }
         }
-        requireFound(" are not there, and the table's log names them");
+        requireFound(" does not exist, but the table's log names it");
     }
 
     // Would catch: a type whose bounds nobody compares.
@@ -334,7 +334,7 @@ class VerifyTest {
                 report.get("notes").toString().contains("Not part of this version: 1 of the 4 Parquet files"),
                 () -> report.get("notes").toString());
         Files.delete(copy);
-        assertTrue(verify(1, "--table", iceberg).toString().contains("it is not there, and the table's log names it"));
+        assertTrue(verify(1, "--table", iceberg).toString().contains("it does not exist, but the table's log names it"));
     }
 
     /** Puts a copy in the place of a file, of which the table says something else; returns the copy. */
