@@ -211,7 +211,7 @@ final class FooterCheck {
         Set<String> names = new HashSet<>();
         for (Type field : group.getFields()) {
             if (!names.add(field.getName())) {
-                foundInSchema("its schema has two fields " + field.getName() + " in " + group.getName()
+                foundInSchema("its schema has two fields named " + field.getName() + " in " + group.getName()
                         + ": parquet-java cannot read any row");
             }
         }

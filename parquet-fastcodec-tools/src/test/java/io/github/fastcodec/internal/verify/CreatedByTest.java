@@ -25,10 +25,9 @@ class CreatedByTest {
         return PageHeader.read(out.toByteArray(), 0, out.size(), 0);
     }
 
-    // Would catch: a writer's mistake that is called damage, damage that is taken for the mistake of any writer, and
-    // other
-    // damage that hides behind a mistake: a flat column whose rows are wrong, or a number that the mistake does not
-    // make.
+    // Would catch: a known mistake that is reported as damage, damage that is taken for a known mistake, and
+    // damage that a known mistake hides: wrong rows of a flat column, or a number that the mistake does not
+    // produce.
     @ParameterizedTest
     @CsvSource({
         "parquet-cpp-arrow version 8.0.0, true, 7, ROW_COUNT",

@@ -204,9 +204,9 @@ class HostileStructureTest {
                 verify(file().page(Encoding.PLAIN, 1, nine).as(decimal)).findings());
     }
 
-    // Would catch: a row group in the middle of nowhere, which no task of a job reads.
+    // Would catch: a row group that no task reads, because its middle is outside the file.
     @Test
-    void aTotalThatPutsARowGroupOutsideOfTheFileIsFound() throws IOException {
+    void aTotalThatPutsARowGroupOutsideTheFileIsFound() throws IOException {
         for (long total : new long[] {-200, 1L << 40}) {
             VerifyResult result = verify(HandMadeFile.plain()
                     .footer(metaData -> metaData.getRow_groups().get(0).setTotal_compressed_size(total)));
@@ -220,9 +220,9 @@ class HostileStructureTest {
         }
     }
 
-    // Would catch: the same where the first column of the schema is the last one in the file.
+    // Would catch: the same if the first column of the schema is the last one in the file.
     @Test
-    void aFirstColumnThatPutsTheMiddleBehindTheFileIsFound() throws IOException {
+    void aFirstColumnThatPutsTheMiddleAfterTheFileIsFound() throws IOException {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED).page(header -> {}, 1);
         VerifyResult result = verify(file.withColumnBefore(new int[1_000]));
         assertTrue(
@@ -233,9 +233,9 @@ class HostileStructureTest {
                 result.findings()::toString);
     }
 
-    // Would catch: rows that readers leave out, because they look for a value in the dictionary alone.
+    // Would catch: rows that readers skip, because they search only the dictionary for a value.
     @Test
-    void aFooterThatKnowsOfNoPageBesideTheDictionaryIsFound() throws IOException {
+    void aFooterThatOmitsAPageOutsideTheDictionaryIsFound() throws IOException {
         HandMadeFile file = HandMadeFile.withDictionary().page(header -> {}, 5, 6);
         assertEquals(List.of(), verify(file).findings());
         List<PageEncodingStats> stats = List.of(

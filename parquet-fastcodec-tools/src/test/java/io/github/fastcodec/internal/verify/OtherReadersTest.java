@@ -214,7 +214,7 @@ class OtherReadersTest {
                                     .getMeta_data()
                                     .setPath_in_schema(List.of("a"));
                         }),
-                        "its schema has two fields a in root: parquet-java cannot read any row"),
+                        "its schema has two fields named a in root: parquet-java cannot read any row"),
                 Arguments.of(
                         "a group of levels that is cut off",
                         file().page(Encoding.PLAIN, 8, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 5, (byte) 0)

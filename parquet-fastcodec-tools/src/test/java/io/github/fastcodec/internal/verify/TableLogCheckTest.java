@@ -303,10 +303,10 @@ class TableLogCheckTest {
         }
     }
 
-    // Would catch: rows that come back, or a table that nobody can read, for lack of a file of deletes.
+    // Would catch: deleted rows that reappear, or an unreadable table, because a delete file is missing.
     @ParameterizedTest
     @CsvSource({"1", "2"})
-    void filesOfDeletesMustBeThere(int threads) throws IOException {
+    void deleteFilesMustExist(int threads) throws IOException {
         Path path = withNulls();
         Path deletes = Files.writeString(directory.resolve("deletes.puffin"), "x");
         for (boolean isThere : new boolean[] {true, false}) {

@@ -191,10 +191,10 @@ class VerifyTest {
         }
     }
 
-    // Would catch: a table that nobody can read, because a file of its deletes is gone.
+    // Would catch: a table that cannot be read, because a delete file is missing.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void deletesOfIcebergMustBeThere(int format) throws IOException {
+    void deleteFilesOfIcebergMustExist(int format) throws IOException {
         sql("CREATE TABLE " + iceberg + " (id int) USING iceberg TBLPROPERTIES ('format-version' = '" + format
                 + "', 'write.delete.mode' = 'merge-on-read')");
         for (int i = 0; i < 3; i++) {
