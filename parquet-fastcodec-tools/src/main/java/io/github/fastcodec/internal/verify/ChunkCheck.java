@@ -39,7 +39,7 @@ final class ChunkCheck {
     private @Nullable Statistics<?> values;
     private boolean valuesKnown = true;
 
-    /** Where the column's groups are null or repeated, up to the last added page; null if unknown. */
+    /** Digests of where the column's groups are null or repeated, up to the last added page; null if unknown. */
     private @Nullable List<Nesting.Digest> groups;
 
     /** The first data page without values, or null. */

@@ -92,8 +92,7 @@ final class ColumnValues {
                             : read(reader(encoding, page), present, isText(), found, facts);
             if (missing > 0) {
                 facts.found(
-                        FindingKind.BLOOM_FILTER,
-                        missing + " of its values are not in the bloom filter, expected all");
+                        FindingKind.BLOOM_FILTER, missing + " of its values are not in the bloom filter, expected all");
             }
             if (isOrdered(type)) {
                 bounds.check(found, facts::found);

@@ -42,7 +42,7 @@ final class PageFacts {
     /** The number of rows that begin in the page and have a null list, or {@link #UNKNOWN}. */
     long nullLists = UNKNOWN;
 
-    /** Where the groups of the column's {@link Nesting} are null or repeated; null if unknown. */
+    /** Digests of where the groups of the column's {@link Nesting} are null or repeated; null if unknown. */
     @Nullable
     List<Nesting.Digest> groups;
 

@@ -212,10 +212,7 @@ class HostileStructureTest {
                     .footer(metaData -> metaData.getRow_groups().get(0).setTotal_compressed_size(total)));
             assertEquals(1, result.damages(), result.findings()::toString);
             assertTrue(
-                    result.findings()
-                            .get(0)
-                            .message()
-                            .startsWith("its middle, by its total_compressed_size"),
+                    result.findings().get(0).message().startsWith("its middle, by its total_compressed_size"),
                     result.findings()::toString);
         }
     }
@@ -228,8 +225,7 @@ class HostileStructureTest {
         assertTrue(
                 result.findings().stream()
                         .anyMatch(finding -> finding.kind() == FindingKind.FOOTER
-                                && finding.message()
-                                        .startsWith("its middle, by its total_compressed_size")),
+                                && finding.message().startsWith("its middle, by its total_compressed_size")),
                 result.findings()::toString);
     }
 

@@ -334,7 +334,8 @@ class VerifyTest {
                 report.get("notes").toString().contains("Not part of this version: 1 of the 4 Parquet files"),
                 () -> report.get("notes").toString());
         Files.delete(copy);
-        assertTrue(verify(1, "--table", iceberg).toString().contains("it does not exist, but the table's log names it"));
+        assertTrue(
+                verify(1, "--table", iceberg).toString().contains("it does not exist, but the table's log names it"));
     }
 
     /** Puts a copy in the place of a file, of which the table says something else; returns the copy. */
