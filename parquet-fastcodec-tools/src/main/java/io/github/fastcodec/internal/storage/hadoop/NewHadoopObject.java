@@ -79,20 +79,6 @@ final class NewHadoopObject extends NewObject {
             throw new IOException(
                     target + " does not have the bytes that were sent: delete it, or the next run takes it for done");
         }
-        requireStill(condition);
-    }
-
-    /** Requires the condition again: the last parts are sent while the stream is closed. */
-    private void requireStill(Condition condition) throws IOException {
-        boolean holds = false;
-        try {
-            condition.require();
-            holds = true;
-        } finally {
-            if (!holds) {
-                Uninterrupted.run(() -> fileSystem.delete(target, false));
-            }
-        }
     }
 
     private FSDataOutputStream stream() throws IOException {
