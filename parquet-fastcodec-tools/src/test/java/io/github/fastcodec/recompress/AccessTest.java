@@ -111,8 +111,8 @@ class AccessTest {
         assertEquals("600", mode(target));
         assertEquals("user::rw-\ngroup::---\nother::---\n\n", access(target));
         assertEquals(
-                List.of("its access control list is not carried over: the new file has the permissions of its owner"
-                        + " alone"),
+                List.of("its access control list is not carried over: the new file has only the permissions of"
+                        + " its owner"),
                 List.copyOf(result.notes()));
     }
 
@@ -173,7 +173,7 @@ class AccessTest {
                     + " net.java.dev.jna:jna 5.17.0 or newer to the class path";
             assertTrue(
                     said.matches("\\[whether it has an access control list is unknown, because " + why
-                            + "; the new file has the permissions of its owner alone\\]"),
+                            + "; the new file has only the permissions of its owner\\]"),
                     said);
             assertEquals("600", mode(target));
         }

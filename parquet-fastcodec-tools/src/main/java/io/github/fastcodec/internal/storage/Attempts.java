@@ -3,10 +3,10 @@ package io.github.fastcodec.internal.storage;
 
 import java.io.InterruptedIOException;
 
-/** How often a store is asked for the same thing, and the pauses between: an overload of some time is outlived. */
+/** The number of attempts for a request to a store, and the pauses between them, which outlast a short overload. */
 public final class Attempts {
 
-    /** The most attempts. */
+    /** The maximum number of attempts. */
     public static final int MOST = 10;
 
     private static final long FIRST_PAUSE_MILLIS = 100;
@@ -14,10 +14,10 @@ public final class Attempts {
     private Attempts() {}
 
     /**
-     * Waits before an attempt; the pauses grow.
+     * Pauses before an attempt. Each pause is twice as long as the one before it, up to 6.4 seconds.
      *
-     * @param attempt which one, from 2 on
-     * @throws InterruptedIOException if the thread is interrupted meanwhile, which it stays
+     * @param attempt the number of the attempt, at least 2
+     * @throws InterruptedIOException if the thread is interrupted; its interrupt status is kept
      */
     public static void pauseBefore(int attempt) throws InterruptedIOException {
         try {

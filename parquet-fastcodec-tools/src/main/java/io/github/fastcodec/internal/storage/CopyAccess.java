@@ -19,12 +19,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a copy of a file the permissions of that file, and never access for more users. Permissions that are lost are noted;
- * extended attributes and the bits above the permissions are not carried over. For one thread.
+ * Gives a copy of a file the permissions of that file, and never grants access to more users. Lost permissions are noted.
+ * Extended attributes and the setuid, setgid and sticky bits are not copied. Not thread-safe.
  */
 final class CopyAccess {
 
-    private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
+    private static final Set<PosixFilePermission> OWNER_ALL = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
     private final Path source;
@@ -34,84 +34,85 @@ final class CopyAccess {
         this.source = source;
     }
 
-    /** Creates an empty file beside a path, for which that is so. */
-    TemporaryFile beside(Path target) throws IOException {
+    /** Creates an empty temporary file with these permissions, next to the target. */
+    TemporaryFile createTemporary(Path target) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(source, PosixFileAttributeView.class);
         if (view == null) {
-            return TemporaryFile.beside(target);
+            return TemporaryFile.create(target);
         }
         PosixFileAttributes attributes = view.readAttributes();
         Set<PosixFilePermission> permissions = attributes.permissions();
-        if (hasList()) {
-            return TemporaryFile.beside(target, created(ofOwner(permissions)));
+        if (hasAcl()) {
+            return TemporaryFile.create(target, attribute(ownerOnly(permissions)));
         }
-        TemporaryFile file = TemporaryFile.beside(target, created(permissions));
-        Set<PosixFilePermission> ofAnyGroup = ofAnyGroup(permissions);
-        boolean serves = false;
+        TemporaryFile file = TemporaryFile.create(target, attribute(permissions));
+        Set<PosixFilePermission> anyGroup = anyGroup(permissions);
+        boolean isSuitable = false;
         try {
-            if (ofAnyGroup.equals(permissions) || !isForOthers(file.path(), attributes)) {
-                noteMore(file.path(), permissions);
-                serves = true;
+            if (anyGroup.equals(permissions) || !isGroupDifferent(file.path(), attributes)) {
+                noteExtra(file.path(), permissions);
+                isSuitable = true;
                 return file;
             }
         } finally {
-            if (!serves) {
-                file.close(); // empty: a process that has opened it sees nothing
+            if (!isSuitable) {
+                file.close(); // still empty, so nothing leaks to a process that has opened it
             }
         }
         notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", those of the new file are "
-                + PosixFilePermissions.toString(ofAnyGroup) + ": its group is another, or has a list of others");
-        return TemporaryFile.beside(target, created(ofAnyGroup));
+                + PosixFilePermissions.toString(anyGroup)
+                + ": the new file has another group, or an access control list");
+        return TemporaryFile.create(target, attribute(anyGroup));
     }
 
-    /** Returns what the copy does not have, a sentence each; after {@link #beside}. */
+    /** Returns, one sentence each, the permissions that could not be copied. Called after {@link #createTemporary}. */
     List<String> notes() {
         return notes;
     }
 
-    /** Returns whether the source has, or may have, a list of who may read it; notes that it is not carried over. */
-    private boolean hasList() {
+    /** Returns whether the source has, or may have, an access control list. If so, notes that it is not copied. */
+    private boolean hasAcl() {
         try {
             if (!AccessControlLists.isOn(source)) {
                 return false;
             }
             notes.add(
-                    "its access control list is not carried over: the new file has the permissions of its owner alone");
+                    "its access control list is not carried over: the new file has only the permissions of its owner");
         } catch (IOException e) {
             notes.add("whether it has an access control list is unknown, because " + e.getMessage()
-                    + "; the new file has the permissions of its owner alone");
+                    + "; the new file has only the permissions of its owner");
         }
         return true;
     }
 
-    /** Notes permissions that a file system gives which has its own for all files. */
-    private void noteMore(Path file, Set<PosixFilePermission> wanted) throws IOException {
+    /** Notes the extra permissions on a file system that gives all files the same ones. */
+    private void noteExtra(Path file, Set<PosixFilePermission> wanted) throws IOException {
         Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
         if (!wanted.containsAll(given)) {
             notes.add("its permissions are " + PosixFilePermissions.toString(wanted) + ", those of the new file are "
-                    + PosixFilePermissions.toString(given) + ": its file system gives no others");
+                    + PosixFilePermissions.toString(given) + ": its file system allows no others");
         }
     }
 
-    /** Returns whether everybody may read a file, as far as its file system tells. */
+    /** Returns whether everyone may read a file, as far as its file system knows. */
     static boolean isForEverybody(Path file) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         return view == null
-                || view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ) && !mayHaveList(file);
+                || view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ) && !mayHaveAcl(file);
     }
 
-    private static boolean mayHaveList(Path file) {
+    private static boolean mayHaveAcl(Path file) {
         try {
             return AccessControlLists.isOn(file);
         } catch (IOException e) {
-            return true; // whether it has one is unknown
+            return true;
         }
     }
 
     /**
-     * Creates a directory unless it is there, no more accessible than another one.
+     * Creates a directory unless it exists. It is no more accessible than a reference directory.
      *
-     * @param like the other directory, or null for one with the permissions that the process gives
+     * @param like the reference directory, or null to use the process's default permissions
      */
     static void createDirectory(Path directory, @Nullable Path like) throws IOException {
         PosixFileAttributeView view =
@@ -122,14 +123,14 @@ final class CopyAccess {
                 return;
             }
             PosixFileAttributes attributes = view.readAttributes();
-            Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNERS);
-            if (!mayHaveList(like)) {
+            Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNER_ALL);
+            if (!mayHaveAcl(like)) {
                 permissions.addAll(attributes.permissions());
             }
-            Files.createDirectory(directory, created(permissions));
+            Files.createDirectory(directory, attribute(permissions));
             PosixFileAttributes given = Files.readAttributes(directory, PosixFileAttributes.class);
-            if (!given.group().equals(attributes.group()) || mayHaveList(directory)) {
-                restrict(directory, given.permissions(), ofAnyGroup(permissions)); // before there is anything in it
+            if (!given.group().equals(attributes.group()) || mayHaveAcl(directory)) {
+                restrict(directory, given.permissions(), anyGroup(permissions)); // while it is still empty
             }
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(directory)) {
@@ -138,42 +139,42 @@ final class CopyAccess {
         }
     }
 
-    /** Takes permissions away, and leaves what else there is of a mode, such as the bit by which a group is handed down. */
+    /** Removes permissions, and keeps the other bits of the mode, such as setgid, which passes the group on to new files. */
     private static void restrict(Path directory, Set<PosixFilePermission> given, Set<PosixFilePermission> allowed)
             throws IOException {
         int bits = 0;
         for (PosixFilePermission permission : given) {
-            bits |= allowed.contains(permission) ? 0400 >> permission.ordinal() : 0; // rwxrwxrwx, as they are declared
+            bits |= allowed.contains(permission) ? 0400 >> permission.ordinal() : 0; // declared in the order rwxrwxrwx
         }
         int mode = (Integer) Files.getAttribute(directory, "unix:mode") & 07777;
         if ((mode & 0777) != bits) {
             try {
                 Files.setAttribute(directory, "unix:mode", mode & 07000 | bits);
             } catch (FileSystemException e) {
-                // a file system that has one mode for all
+                // the file system gives all directories the same mode
             }
         }
     }
 
-    /** Returns whether the permissions of a new file's group may be those of others than the source's group. */
-    private static boolean isForOthers(Path file, PosixFileAttributes source) throws IOException {
+    /** Returns whether the group permissions of a new file may apply to other users than those of the source. */
+    private static boolean isGroupDifferent(Path file, PosixFileAttributes source) throws IOException {
         return !Files.readAttributes(file, PosixFileAttributes.class).group().equals(source.group())
-                || AccessControlLists.isOn(file); // its directory's default
+                || AccessControlLists.isOn(file); // inherited from its directory
     }
 
-    private static FileAttribute<?> created(Set<PosixFilePermission> permissions) {
+    private static FileAttribute<?> attribute(Set<PosixFilePermission> permissions) {
         return PosixFilePermissions.asFileAttribute(permissions);
     }
 
-    private static Set<PosixFilePermission> ofOwner(Set<PosixFilePermission> permissions) {
-        Set<PosixFilePermission> some = EnumSet.copyOf(OWNERS);
+    private static Set<PosixFilePermission> ownerOnly(Set<PosixFilePermission> permissions) {
+        Set<PosixFilePermission> some = EnumSet.copyOf(OWNER_ALL);
         some.retainAll(permissions);
         return some;
     }
 
-    /** Returns the permissions without those that the group has and others do not, and the other way round. */
-    private static Set<PosixFilePermission> ofAnyGroup(Set<PosixFilePermission> permissions) {
-        Set<PosixFilePermission> some = ofOwner(permissions);
+    /** Returns the permissions of the owner, and those that the group and others have in common. */
+    private static Set<PosixFilePermission> anyGroup(Set<PosixFilePermission> permissions) {
+        Set<PosixFilePermission> some = ownerOnly(permissions);
         PosixFilePermission[] group = {
             PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE
         };

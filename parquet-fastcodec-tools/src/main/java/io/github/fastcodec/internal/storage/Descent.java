@@ -8,26 +8,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a search has come down to a directory. No link takes it up again. Immutable and serializable.
+ * The way of a search down to a directory. Links that lead back up are not followed, so that a search ends. Immutable and
+ * serializable.
  *
- * @param ends the real paths of the directories in which links elsewhere were followed, and at the end that of the directory itself;
+ * @param ends the real paths of the directories in which links to elsewhere were followed, then that of the directory itself;
  *     immutable
  */
 public record Descent(List<String> ends) implements Serializable {
 
-    /** That of a directory that no search has come to. */
+    /** The descent to a directory that no search has reached. */
     public static final Descent NONE = new Descent(List.of());
 
     public Descent {
         ends = List.copyOf(ends);
     }
 
-    /** Returns the descent that begins at a directory. */
+    /** Returns a descent that starts at a directory. */
     static Descent at(Storage storage, String directory) throws IOException {
         return new Descent(List.of(storage.real(directory)));
     }
 
-    /** Returns the descent to a directory, or nothing if a link leads there that leads up: to a directory on the way, or above one. */
+    /** Returns the descent to a directory, or empty if it is, or contains, a directory on the way: then a link leads back up. */
     Optional<Descent> into(Storage storage, String directory) throws IOException {
         String real = storage.real(directory);
         if (ends.stream().anyMatch(end -> storage.isWithin(end, real))) {

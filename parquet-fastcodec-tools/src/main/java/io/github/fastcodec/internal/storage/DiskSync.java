@@ -12,12 +12,12 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a file to the disk in a thread of its own, while it is still written and afterwards read back: the disk works while
- * the processors do. For one thread.
+ * Forces a file to disk in a background thread while the caller still writes it and then reads it back, so that the disk and the
+ * processors work at the same time. Not thread-safe.
  */
 final class DiskSync implements Closeable {
 
-    /** In bytes; small enough that little is left when the file ends. */
+    /** The number of bytes after which the file is forced again; small enough that little remains at its end. */
     private static final long STEP = 4 << 20;
 
     private final FileChannel channel;
@@ -25,27 +25,27 @@ final class DiskSync implements Closeable {
     private @Nullable Future<?> last;
     private long written;
 
-    /** The system tells of a failure once, maybe before the end. */
+    /** The first failure. The system reports a failed write only once, maybe before {@link #await}. */
     private volatile @Nullable IOException failure;
 
     DiskSync(FileChannel channel) {
         this.channel = channel;
     }
 
-    /** Says that so many bytes more were written. */
+    /** Called after a write. */
     void written(long bytes) {
         written += bytes;
         if (written >= STEP && (last == null || last.isDone())) {
-            begin(false);
+            start(false);
         }
     }
 
-    /** Begins to bring all that was written to the disk. */
-    void begin() {
-        begin(true);
+    /** Starts to force everything written so far to disk. */
+    void start() {
+        start(true);
     }
 
-    private void begin(boolean metaDataToo) {
+    private void start(boolean withMetadata) {
         if (thread == null) {
             thread = Executors.newSingleThreadExecutor(task -> {
                 Thread daemon = new Thread(task, "parquet-fastcodec-sync");
@@ -54,24 +54,24 @@ final class DiskSync implements Closeable {
             });
         }
         written = 0;
-        last = thread.submit(() -> force(metaDataToo));
+        last = thread.submit(() -> force(withMetadata));
     }
 
-    private void force(boolean metaDataToo) {
+    private void force(boolean withMetadata) {
         try {
-            channel.force(metaDataToo);
+            channel.force(withMetadata);
         } catch (IOException e) {
             failure = failure == null ? e : failure;
         }
     }
 
     /**
-     * Waits until what was begun is on the disk.
+     * Waits until everything for which a force was started is on disk.
      *
-     * @throws IOException if something of the file could not be brought there
+     * @throws IOException if a part of the file could not be forced
      */
     void await() throws IOException {
-        // A write cannot be taken back, and takes no longer than one without a thread.
+        // A force cannot be cancelled, and takes no longer here than in the calling thread.
         Uninterrupted.await(() -> {
             try {
                 return last == null || last.get() == null;
@@ -85,7 +85,7 @@ final class DiskSync implements Closeable {
         }
     }
 
-    /** Ends the thread; the channel may be closed then. */
+    /** Waits for the last force, and ends the thread. The channel may be closed afterwards. */
     @Override
     public void close() throws IOException {
         try {

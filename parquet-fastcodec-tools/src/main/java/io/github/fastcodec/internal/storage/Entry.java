@@ -4,16 +4,16 @@ package io.github.fastcodec.internal.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a storage had at a path at some moment. Immutable. Two entries are equal if the file was neither written nor replaced in
- * between, as far as the storage can tell.
+ * A file, directory or other object at a path, as a storage found it. Two entries are equal if the file was neither written nor
+ * replaced in between, as far as the storage can tell. Immutable.
  *
  * @param path the path, as messages show it
  * @param name the last name of the path
- * @param type what it is
+ * @param type the type of the file, or of the target of a link
  * @param length the length of a file, in bytes
- * @param changed when it was last changed, or last written to where the storage says no more, in nanoseconds since 1970; 0 if the
- *     storage does not say
- * @param key what tells it from another one of the same name, or null if the storage does not say
+ * @param changed the time of the last change, or of the last write where the storage knows no other, in nanoseconds since 1970; 0
+ *     if unknown
+ * @param key distinguishes it from another entry of the same name, or null if the storage has no such key
  */
 public record Entry(
         String path,
@@ -23,21 +23,21 @@ public record Entry(
         long changed,
         @Nullable Object key) {
 
-    /** What a path can lead to. */
+    /** The type of an entry. */
     public enum Type {
         FILE,
         DIRECTORY,
         BROKEN_LINK,
-        /** A device, say. */
+        /** Such as a device. */
         OTHER
     }
 
-    /** Returns whether it is a file. */
+    /** Returns whether this is a regular file. */
     public boolean isFile() {
         return type == Type.FILE;
     }
 
-    /** Returns whether it is a directory. */
+    /** Returns whether this is a directory. */
     public boolean isDirectory() {
         return type == Type.DIRECTORY;
     }

@@ -4,22 +4,22 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Says that a file is damaged, or has something that cannot be carried over: where, what, expected, got. */
+/** A file is damaged, or holds something that cannot be carried over. The message says where, what was expected, and what was found. */
 public class FileDefect extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates a defect whose place the callers tell by {@link #in}. */
+    /** Creates a defect; callers add its place by {@link #in}. */
     public FileDefect(String message) {
         super(message);
     }
 
-    /** Creates a defect that another exception shows. */
+    /** Creates a defect that another exception has revealed. */
     public FileDefect(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    /** Returns this defect with the place in front of what it says. */
+    /** Returns this defect with a place in front of its message. */
     public FileDefect in(String place) {
         FileDefect located = new FileDefect(place + ": " + getMessage(), getCause());
         located.setStackTrace(getStackTrace());

@@ -8,52 +8,52 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a file, at any position. Safe for use by many threads. */
+/** The bytes of a file, readable at any position. Thread-safe. */
 public interface FileInput extends Closeable {
 
-    /** How much of two files is compared at once, in bytes. */
+    /** The size of the blocks in which two files are compared, in bytes. */
     int STEP = 1 << 20;
 
     /** Returns the length of the file when it was opened, in bytes. */
     long length();
 
-    /** Returns what the storage had at the path when it opened the file; null for a file that was opened without a storage. */
+    /** Returns the file's entry at the time it was opened; null if it was opened without a storage. */
     default @Nullable Entry entry() {
         return null;
     }
 
     /**
-     * Returns a text that no other file and no other content of this one has, whatever times they were given. It tells what the file
-     * was when it was opened, or is now; nothing if the storage cannot tell.
+     * Returns a text that identifies this file and its content, whatever its timestamps were set to: no other file or content has it.
+     * It describes the file when it was opened, or now. Empty if the storage cannot provide one.
      */
     default Optional<String> version() throws IOException {
         return Optional.empty();
     }
 
-    /** Returns what the file was made of, if it was told to {@link NewFile#setOrigin} and the file has not changed since. */
+    /** Returns the origin given to {@link NewFile#setOrigin}, if any, unless the file has changed since. */
     default Optional<Origin> origin() throws IOException {
         return Optional.empty();
     }
 
-    /** Says that the whole file will be read, in whatever order: one that is far away is brought near. */
+    /** Called if the whole file will be read, in any order. A remote storage may start to download it. */
     default void fetch() throws IOException {}
 
     /**
      * Reads {@code file[position, position + length)} to {@code target[offset, offset + length)}.
      *
-     * @throws EOFException if the file ends before
+     * @throws EOFException if the file ends before that range does
      */
     void read(long position, byte[] target, int offset, int length) throws IOException;
 
     /**
-     * Returns whether a read is slow unless it begins where the last one has ended. Such a file should be read from its start to
-     * its end by one thread.
+     * Returns whether reads are slow unless each begins where the last one ended. One thread should read such a file from start to
+     * end.
      */
     default boolean isOneStream() {
         return false;
     }
 
-    /** Returns whether another file has the same bytes. Reads both as far as they are equal. */
+    /** Returns whether another file has the same bytes. Reads both up to the first difference. */
     default boolean hasBytesOf(FileInput other) throws IOException {
         if (other.length() != length()) {
             return false;
@@ -71,12 +71,12 @@ public interface FileInput extends Closeable {
         return true;
     }
 
-    /** Closes the file where a failure matters no more, because what was to be read was read, or something else has failed. */
+    /** Closes the file and ignores a failure. For callers that have read all they need, or that fail for another reason. */
     default void closeQuietly() {
         try {
             close();
         } catch (IOException e) {
-            // says nothing of what was read
+            // the bytes that were read are right
         }
     }
 }

@@ -4,13 +4,13 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file that is written from its start on. For one thread. */
+/** A file that is written sequentially. Not thread-safe. */
 public interface FileOutput {
 
-    /** Returns where the next byte will be. */
+    /** Returns the offset of the next byte. */
     long position();
 
-    /** Writes what remains in a buffer, whose position stays. */
+    /** Writes the remaining bytes of a buffer, without changing its position. */
     void write(ByteBuffer bytes) throws IOException;
 
     /** Writes a whole array. */
@@ -18,7 +18,7 @@ public interface FileOutput {
         write(ByteBuffer.wrap(bytes));
     }
 
-    /** Writes {@code from[position, position + length)}. */
+    /** Copies {@code from[position, position + length)} to this output. */
     default void transfer(FileInput from, long position, long length) throws IOException {
         byte[] slab = new byte[(int) Math.min(1 << 20, length)];
         for (long done = 0; done < length; done += slab.length) {
@@ -34,11 +34,11 @@ public interface FileOutput {
     }
 
     /**
-     * Drops what was written from a position on.
+     * Drops all bytes from a position on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
      */
     default void truncate(long position) throws IOException {
-        throw new UnsupportedOperationException("what was written stays");
+        throw new UnsupportedOperationException("this output cannot be truncated");
     }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Paths with {@code *}, {@code ?}, {@code [abc]}, {@code {a,b}} in their names, and with {@code **} for any number of
- * directories.
+ * Finds the paths that match a pattern of names with {@code *}, {@code ?}, {@code [abc]} and {@code {a,b}}, and with {@code **}
+ * for any number of directories.
  */
 final class Glob {
 
@@ -27,9 +27,9 @@ final class Glob {
     private final Map<String, Match> matches = new LinkedHashMap<>();
 
     /**
-     * What matches.
+     * A file or directory that matches.
      *
-     * @param above how the search has come to the directory in which it is
+     * @param above the descent to the directory that holds it
      */
     record Match(InputFile found, Descent above) {}
 
@@ -41,15 +41,16 @@ final class Glob {
         }
     }
 
-    /** Returns whether a path has a name that may match several. */
+    /** Returns whether a path contains wildcards. */
     static boolean isGlob(String path) {
         return path.chars().anyMatch(c -> SPECIAL.indexOf(c) >= 0);
     }
 
     /**
-     * Returns what matches, by name; each is relative to the last directory that the glob names in full. Names that begin with a dot or an underscore match only where the glob says so itself.
+     * Returns the matches, sorted by name. Their relative paths begin below the last directory that the glob names without wildcards.
+     * Names with a leading dot or underscore match only a name of the glob with the same first character.
      *
-     * @throws java.util.regex.PatternSyntaxException if the glob is none
+     * @throws java.util.regex.PatternSyntaxException if the glob is not valid
      */
     static Collection<Match> matches(Storage storage, String glob) throws IOException {
         List<String> names = new ArrayList<>();
@@ -68,7 +69,7 @@ final class Glob {
         boolean deep = names.get(index).equals(ANY_DIRECTORIES);
         boolean last = index == names.size() - 1;
         if (deep && !last) {
-            below(directory, descent, index + 1, relative); // no directory at all
+            below(directory, descent, index + 1, relative); // ** also matches zero directories
         }
         for (Entry entry : list(directory)) {
             String name = entry.name();
@@ -79,7 +80,7 @@ final class Glob {
             if (last && (deep || matchers.get(index).matches(Path.of(name)))) {
                 matches.putIfAbsent(entry.path(), new Match(new InputFile(storage, entry, below), descent));
             } else if (entry.isDirectory() && (deep || matchers.get(index).matches(Path.of(name)))) {
-                Optional<Descent> into = descent.into(storage, entry.path()); // a link that leads up is not followed
+                Optional<Descent> into = descent.into(storage, entry.path()); // not through a link that leads back up
                 if (into.isPresent()) {
                     below(entry.path(), into.get(), deep ? index : index + 1, below);
                 }
@@ -98,7 +99,7 @@ final class Glob {
         }
         List<Entry> here = new ArrayList<>();
         for (Entry entry : entries) {
-            // As the user would write it, without a dot, unless it would seem to have a scheme.
+            // Shown as the user would write it, without "./", unless it would look like a URI.
             String name = entry.name();
             storage.find(name.endsWith(":") ? storage.normalize(name) : name).ifPresent(here::add);
         }

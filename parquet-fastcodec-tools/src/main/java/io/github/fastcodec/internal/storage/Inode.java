@@ -15,25 +15,26 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a local file system says of a file that no program can set: a copy is another inode, and whatever is done to a file moves the
- * time of its last change. The {@link Origin} of a file is an attribute of its inode, where there are attributes. Immutable.
+ * The identity of a local file. Programs cannot forge it: a copy has another inode, and every change to a file, even of its
+ * timestamps, updates the time of its last change. The {@link Origin} of a file is an extended attribute of its inode, if the file
+ * system has such attributes. Immutable.
  *
- * @param modified the time of the last write, which programs do set, in nanoseconds since 1970
- * @param changed the time of the last change, in nanoseconds since 1970
+ * @param modified the time of the last write, which programs can set, in nanoseconds since 1970
+ * @param changed the time of the last change, which they cannot set, in nanoseconds since 1970
  */
 record Inode(Path file, long device, long number, long length, long modified, long changed) {
 
     /**
-     * By how much the attribute itself may move the time of change, in nanoseconds. It holds the time before it was written, because
-     * the one after that is not known yet. A program that writes to the file within so short a time, and sets the time of the last
-     * write back, remains unseen.
+     * How far, in nanoseconds, writing the attribute may advance the time of the last change. The attribute holds the time before it
+     * was written, because the time afterwards is not yet known. A program that writes to the file within this delay, and then resets
+     * the time of the last write, is not detected.
      */
-    private static final long MOST_BETWEEN = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long MAX_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How often the attribute is written, where that takes longer or the clock ticks meanwhile. */
+    /** The number of attempts to write the attribute within {@link #MAX_DELAY_NANOS}. */
     private static final int ATTEMPTS = 8;
 
-    /** Returns that of a file, or of what a link leads to; nothing if the file system tells of none. */
+    /** Returns the inode of a file; links are followed. Empty if the file system has no inodes. */
     static Optional<Inode> of(Path file) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
             return Optional.empty();
@@ -57,8 +58,8 @@ record Inode(Path file, long device, long number, long length, long modified, lo
     }
 
     /**
-     * Returns a text that no other file and no other content of this one has. There is none if the time of change is in whole
-     * seconds: then the file system may know no finer ones, and a file may change twice within one.
+     * Returns a text that identifies the file and its content. Empty if the time of the last change is a whole number of seconds: the
+     * file system may have no finer resolution, and a file may change twice within a second.
      */
     Optional<String> version() {
         return changed % TimeUnit.SECONDS.toNanos(1) == 0
@@ -67,8 +68,8 @@ record Inode(Path file, long device, long number, long length, long modified, lo
     }
 
     /**
-     * Gives a file its origin, as the last thing that is done to it. It gets none if its file system has no attributes, or this user
-     * may not write to it.
+     * Stores the origin of a file. This must be the last change to it. The file gets no origin if its file system has no extended
+     * attributes, or if this user may not write to it.
      */
     static void setOrigin(Path file, Origin origin) {
         try {
@@ -91,7 +92,7 @@ record Inode(Path file, long device, long number, long length, long modified, lo
         }
     }
 
-    /** Returns the origin that the file was given; nothing if it has changed since. */
+    /** Returns the stored origin, if any, unless the file has changed since. */
     Optional<Origin> origin() {
         try {
             UserDefinedFileAttributeView attributes = attributes(file);
@@ -110,17 +111,17 @@ record Inode(Path file, long device, long number, long length, long modified, lo
         return Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
     }
 
-    /** A device may have another number after a restart. */
+    /** Returns a text without the device number, which may change on a restart. */
     private String withoutDevice() {
         return number + ":" + length + ":" + modified + ":" + changed;
     }
 
-    /** Returns whether this is the inode of which a text was {@link #withoutDevice}, right after the next change. */
+    /** Returns whether a text is the {@link #withoutDevice} of this inode right before its last change. */
     private boolean follows(String before) {
         String same = number + ":" + length + ":" + modified + ":";
         try {
             long since = before.startsWith(same) ? changed - Long.parseLong(before.substring(same.length())) : -1;
-            return 0 <= since && since <= MOST_BETWEEN;
+            return 0 <= since && since <= MAX_DELAY_NANOS;
         } catch (NumberFormatException e) {
             return false;
         }

@@ -2,12 +2,12 @@
 package io.github.fastcodec.internal.storage;
 
 /**
- * A directory that an argument of a command leads to. Immutable.
+ * A directory found through an argument of a command. Immutable.
  *
- * @param storage where it is
+ * @param storage the storage that holds it
  * @param path its path, for messages and for its storage
- * @param relative where it belongs in a copy of the arguments, with slashes
- * @param descent how the search has come there
+ * @param relative its path in a copy of the arguments, with slashes
+ * @param descent the way of the search to it
  */
 public record InputDirectory(Storage storage, String path, String relative, Descent descent) {
 

@@ -4,11 +4,12 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 
 /**
- * A file that an argument of a command leads to. Immutable.
+ * A file found through an argument of a command. Immutable.
  *
- * @param storage where it is
- * @param entry what was found
- * @param relative the part of the path that says where in a copy of the arguments it belongs, with slashes: what is below the argument, and the names of partitions above that
+ * @param storage the storage that holds it
+ * @param entry its entry when it was found
+ * @param relative its path in a copy of the arguments, with slashes: the part of the path below the argument, after the names of
+ *     partitions at the end of the argument
  */
 public record InputFile(Storage storage, Entry entry, String relative) {
 
@@ -17,7 +18,7 @@ public record InputFile(Storage storage, Entry entry, String relative) {
         return entry.path();
     }
 
-    /** Returns the part of {@link #relative} without the last name: where the directory of the file belongs. */
+    /** Returns {@link #relative} without the last name, which is the path of the file's directory in a copy. */
     public String relativeDirectory() {
         return relative.substring(0, Math.max(0, relative.lastIndexOf('/')));
     }

@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The files that the arguments of a command lead to: files, directories and all below them, and globs. Below a directory what
- * Spark and Hadoop do not read is no Parquet file here either: names that begin with a dot or an underscore, unless they are
- * partitions such as {@code _day=1}. A file that an argument names is one always. Immutable.
+ * The files that the arguments of a command name: as files, as directories with everything below them, or by globs. Below a
+ * directory, files that Spark and Hadoop do not read do not count as Parquet files: their names begin with a dot or an underscore,
+ * and are not partitions such as {@code _day=1}. A file that an argument names always counts as one. Immutable.
  */
 public final class InputFiles {
 
@@ -35,20 +35,22 @@ public final class InputFiles {
     private InputFiles() {}
 
     /**
-     * Looks for the files.
+     * Finds the files, and searches directories.
      *
-     * @throws NoSuchFileException if there is nothing where an argument leads
-     * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or nothing serves the scheme of an argument
+     * @throws NoSuchFileException if an argument names nothing that exists
+     * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or no file system serves the
+     *     scheme of an argument
      */
     public static InputFiles find(List<String> arguments, Storages storages) throws IOException {
         return find(arguments, storages, true);
     }
 
     /**
-     * Looks for the files and directories that the arguments name, and into no directory.
+     * Finds the files and directories that the arguments name. Does not search directories.
      *
-     * @throws NoSuchFileException if there is nothing where an argument leads
-     * @throws IOException if an argument is neither a file nor a directory, a directory of a glob cannot be read, or nothing serves the scheme of an argument
+     * @throws NoSuchFileException if an argument names nothing that exists
+     * @throws IOException if an argument is neither a file nor a directory, a directory of a glob cannot be read, or no file system
+     *     serves the scheme of an argument
      */
     public static InputFiles findNamed(List<String> arguments, Storages storages) throws IOException {
         return find(arguments, storages, false);
@@ -60,15 +62,15 @@ public final class InputFiles {
         for (String argument : arguments) {
             search.argument(storages.of(argument), storages.path(argument), arguments.size() == 1);
         }
-        found.leaveOutSecondPaths();
+        found.removeDuplicates();
         return found;
     }
 
     /**
-     * Leaves out the paths through links to files that are found by another path too, so that each file is found once. Files with
-     * several hard links are found by each of their names.
+     * Removes paths with links to a file that was also found by another path, so that each file is found once. A file with several
+     * hard links is found by each of its names.
      */
-    private void leaveOutSecondPaths() throws IOException {
+    private void removeDuplicates() throws IOException {
         Map<Object, List<InputFile>> sameKey = new HashMap<>();
         for (InputFile file : files) {
             if (file.entry().key() != null) {
@@ -76,17 +78,17 @@ public final class InputFiles {
                         .add(file);
             }
         }
-        Set<InputFile> second = new HashSet<>();
+        Set<InputFile> duplicates = new HashSet<>();
         for (List<InputFile> paths : sameKey.values()) {
             if (paths.size() > 1) {
-                addSecondPaths(paths, second);
+                addDuplicates(paths, duplicates);
             }
         }
-        files.removeAll(second);
-        second.stream().map(InputFile::path).sorted().forEach(hidden::add);
+        files.removeAll(duplicates);
+        duplicates.stream().map(InputFile::path).sorted().forEach(hidden::add);
     }
 
-    private static void addSecondPaths(List<InputFile> paths, Set<InputFile> second) throws IOException {
+    private static void addDuplicates(List<InputFile> paths, Set<InputFile> duplicates) throws IOException {
         Map<String, InputFile> first = new HashMap<>();
         for (InputFile path : paths) {
             String real = path.storage().real(path.path());
@@ -95,12 +97,12 @@ public final class InputFiles {
                 continue;
             }
             boolean isNearer = links(path, real) < links(other, real);
-            second.add(isNearer ? other : path);
+            duplicates.add(isNearer ? other : path);
             first.put(real, isNearer ? path : other);
         }
     }
 
-    /** Returns 0 for a file's real path, 1 for one through links to directories, and 2 for one whose last name is a link. */
+    /** Returns 0 for the real path of a file, 1 for a path through links to directories, and 2 if its last name is a link. */
     private static int links(InputFile file, String real) throws IOException {
         Storage storage = file.storage();
         String path = storage.absolute(file.path());
@@ -112,51 +114,51 @@ public final class InputFiles {
     }
 
     /**
-     * Looks for the files of one directory, and into none below it.
+     * Finds the files and directories in a directory. Does not search the directories in it.
      *
      * @throws IOException if the directory cannot be read
      */
     public static InputFiles list(InputDirectory directory) throws IOException {
         InputFiles found = new InputFiles();
         found.new Search(false).below(directory, directory.storage()::list);
-        found.leaveOutSecondPaths();
+        found.removeDuplicates();
         return found;
     }
 
-    /** Returns the Parquet files, in the order of the arguments, and by name below one; immutable. */
+    /** Returns the Parquet files, in the order of the arguments, and sorted by name below each of them; immutable. */
     public List<InputFile> files() {
         return Collections.unmodifiableList(files);
     }
 
-    /** Returns the files beside them that are no Parquet files, such as {@code _SUCCESS}; immutable. */
+    /** Returns the files that are not Parquet files, such as {@code _SUCCESS}; immutable. */
     public List<InputFile> others() {
         return Collections.unmodifiableList(others);
     }
 
     /**
-     * Returns the paths of what was not looked at: directories that hold no data, such as {@code _temporary}, and files that
-     * begin with a dot, such as checksums of Hadoop's local file system, links to files that are found by another path, and links to
-     * directories that lead up; immutable.
+     * Returns the paths that were ignored: directories without data, such as {@code _temporary}; files whose names begin with a dot,
+     * such as checksums of Hadoop's local file system; links to files that were found by another path; links to directories that lead
+     * back up; and devices. Immutable.
      */
     public List<String> hidden() {
         return Collections.unmodifiableList(hidden);
     }
 
     /**
-     * Returns the directories that the arguments lead to, and those elsewhere that links below them lead to; or those that a listed
-     * directory holds; immutable.
+     * Returns the directories that the arguments name, and the directories elsewhere to which links below them lead; for
+     * {@link #list}, the directories in the listed one. Immutable.
      */
     public List<InputDirectory> directories() {
         return Collections.unmodifiableList(directories);
     }
 
-    /** Returns whether Spark and Hadoop read no data from a name. */
+    /** Returns whether Spark and Hadoop ignore files and directories of this name. */
     static boolean isHidden(String name) {
         return name.startsWith(".") || name.startsWith("_") && name.indexOf('=') < 0 || name.endsWith("._COPYING_");
     }
 
-    /** Returns whether the text of a listed path leads to nothing, because the name is no text, or none in the encoding of Java's names. */
-    private static boolean isNameless(InputFile found) {
+    /** Returns whether a listed path cannot be opened, because Java cannot decode its name. */
+    private static boolean isUndecodable(InputFile found) {
         try {
             return found.path().indexOf('\ufffd') >= 0
                     && found.storage().find(found.path()).isEmpty();
@@ -166,9 +168,9 @@ public final class InputFiles {
     }
 
     /**
-     * Returns whether a file is a Parquet file, or cannot be read, which its own turn will tell.
+     * Returns whether a file is a Parquet file, or cannot be read: then opening it later reports why.
      *
-     * @throws NoSuchFileException if it is there no longer
+     * @throws NoSuchFileException if it no longer exists
      */
     private static boolean isParquet(InputFile found) throws NoSuchFileException {
         if (hasParquetName(found)) {
@@ -192,17 +194,17 @@ public final class InputFiles {
         return PARQUET_NAME.matcher(found.entry().name()).matches();
     }
 
-    /** Returns where something in a directory belongs in a copy. */
+    /** Returns the relative path of a name in a directory. */
     static String relative(String directory, String name) {
         return directory.isEmpty() ? name : directory + "/" + name;
     }
 
-    /** The files of one argument after the other; a file that two lead to counts once. */
+    /** Searches one argument after the other. A file that two of them lead to is added once. */
     private final class Search {
 
         private final boolean deep;
 
-        /** Absolute paths, with their keys where names are no text, because several may look the same. */
+        /** The absolute paths found; of undecodable names also the keys, because several such names may look the same. */
         private final Set<Object> seen = new HashSet<>();
 
         private Search(boolean deep) {
@@ -229,7 +231,7 @@ public final class InputFiles {
             try {
                 return Glob.matches(storage, glob);
             } catch (PatternSyntaxException e) {
-                throw new NoSuchFileException(glob, null, "as a glob it is wrong: " + e.getDescription());
+                throw new NoSuchFileException(glob, null, "it is not a valid glob: " + e.getDescription());
             }
         }
 
@@ -238,7 +240,7 @@ public final class InputFiles {
                 add(files, new InputFile(storage, entry, entry.name()));
                 return;
             }
-            if (!entry.isDirectory()) { // a pipe, say, which might never say anything
+            if (!entry.isDirectory()) { // such as a pipe, where a read may block forever
                 throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
@@ -249,12 +251,12 @@ public final class InputFiles {
                     Descent.at(storage, entry.path())));
         }
 
-        /** Returns the last name of a directory, also of one that the argument calls a dot. */
+        /** Returns the last name of a directory, even if the argument is a dot. */
         private String absoluteName(Storage storage, Entry entry) {
             return storage.name(storage.absolute(entry.path()));
         }
 
-        /** Returns the names at the end of a path that are partitions: they hold values that no file below has. */
+        /** Returns the partitions at the end of a path. A copy needs them, because the files do not hold their values. */
         private String partitions(Storage storage, String path) {
             String relative = "";
             Optional<String> at = Optional.of(storage.absolute(path));
@@ -280,7 +282,7 @@ public final class InputFiles {
             }
         }
 
-        /** Returns a directory, or nothing if a link leads there that leads up. */
+        /** Returns a directory, or empty if it was reached by a link that leads back up. */
         private Optional<InputDirectory> directory(InputFile found, Descent above) throws IOException {
             Optional<Descent> descent = above.into(found.storage(), found.path());
             if (descent.isEmpty()) {
@@ -289,7 +291,7 @@ public final class InputFiles {
             return descent.map(to -> new InputDirectory(found.storage(), found.path(), found.relative(), to));
         }
 
-        /** A directory that an argument leads to. */
+        /** Adds a directory that an argument names or matches. */
         private void root(InputDirectory directory) throws IOException {
             directories.add(directory);
             if (deep) {
@@ -303,7 +305,7 @@ public final class InputFiles {
                 InputFile found = new InputFile(storage, entry, relative(directory.relative(), entry.name()));
                 if (isHidden(entry.name())) {
                     hiddenEntry(found);
-                } else if (isNameless(found)) { // fails by itself
+                } else if (isUndecodable(found)) { // reported when it is opened
                     String path = storage.absolute(found.path());
                     add(
                             entry.isDirectory() || hasParquetName(found) ? files : others,
@@ -332,25 +334,25 @@ public final class InputFiles {
                     below(directory.get(), tree);
                 }
             } catch (NoSuchFileException e) {
-                // It has gone since the directory above was listed.
+                // It was deleted after the directory above it was listed.
             }
         }
 
         private void file(InputFile found) throws IOException {
             if (found.entry().type() == Entry.Type.BROKEN_LINK) {
-                add(others, found); // which cannot be copied: somebody may miss what was there
+                add(others, found); // reported because it cannot be copied
             } else if (!found.entry().isFile()) {
                 hidden.add(found.path());
             } else {
                 try {
                     add(isParquet(found) ? files : others, found);
                 } catch (NoSuchFileException e) {
-                    // It was here for a moment, as temporary files are.
+                    // It was a temporary file, and is already deleted.
                 }
             }
         }
 
-        /** Files such as {@code _SUCCESS} say something of the files beside them, those that begin with a dot say it to a tool. */
+        /** Files such as {@code _SUCCESS} belong to the data and are copied; those that begin with a dot are private to tools. */
         private void hiddenEntry(InputFile found) {
             if (found.entry().isFile() && found.entry().name().startsWith("_")) {
                 add(others, found);

@@ -11,16 +11,16 @@ import java.util.function.Predicate;
 
 /**
  * The temporary files that killed processes have left in directories. Lists each directory once, and deletes each leftover once.
- * Safe for use by many threads.
+ * Thread-safe.
  *
- * @param <D> a directory of some file system
+ * @param <D> the type of a directory
  */
 public final class Leftovers<D> {
 
     /** Lists a directory. */
     public interface Listing<D> {
 
-        /** Gives what was left in a directory, with the name of the file that it is beside; nothing if there is no such directory. */
+        /** Passes each leftover in a directory, with the name of its target file, to a consumer. A missing directory has none. */
         void list(D directory, BiConsumer<String, Deletion> left) throws IOException;
     }
 
@@ -37,9 +37,9 @@ public final class Leftovers<D> {
     }
 
     /**
-     * Deletes what was left beside files of a directory.
+     * Deletes the leftovers of files in a directory.
      *
-     * @param names which files, by their names as temporary files have them; the files may be missing
+     * @param names matches the names of those files, as temporary files hold them; the files need not exist
      */
     public void delete(D directory, Predicate<String> names) throws IOException {
         for (Deletion leftover : take(directory, names)) {

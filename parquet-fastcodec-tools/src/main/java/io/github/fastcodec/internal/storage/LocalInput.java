@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A file of the default file system, or of any other that offers channels. Safe for use by many threads. */
+/** A file of the default file system, or of another one that supports channels. Thread-safe. */
 public final class LocalInput implements FileInput {
 
-    /** The JDK keeps a direct buffer of the largest read for each thread, so that no read may be large. */
+    /** The maximum size of a read, because the JDK keeps a direct buffer as large as the largest read of each thread. */
     private static final int LARGEST_READ = 1 << 20;
 
     private final FileChannel channel;
@@ -38,8 +38,8 @@ public final class LocalInput implements FileInput {
     }
 
     /**
-     * @param entry what is at the path, or null
-     * @param inode that of the entry, if there are inodes
+     * @param entry the entry at the path, or null
+     * @param inode the inode of the entry, if the file system has inodes
      */
     static LocalInput open(Path path, @Nullable Entry entry, Optional<Inode> inode) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -51,7 +51,7 @@ public final class LocalInput implements FileInput {
         }
     }
 
-    /** Reads through a channel that stays open when the input is closed. */
+    /** Reads through a channel, which stays open when the input is closed. */
     public static LocalInput borrowing(FileChannel channel) throws IOException {
         return new LocalInput(channel, false, null, Optional.empty());
     }

@@ -9,30 +9,30 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes a file through its channel, which the caller closes after this. For one thread. */
+/** Writes a file through its channel, which the caller closes after this. Not thread-safe. */
 public final class LocalOutput implements FileOutput, Closeable {
 
-    /** The JDK keeps a direct buffer of the largest write for each thread, so that no write may be large. */
+    /** The maximum size of a write, because the JDK keeps a direct buffer as large as the largest write of each thread. */
     private static final int LARGEST_WRITE = 1 << 20;
 
     private final Path target;
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
     private final DiskSync sync;
-    private final boolean reachesDisk;
+    private final boolean isSynced;
     private final String remedy;
     private long written;
 
     /**
-     * @param target what messages call the file
-     * @param reachesDisk whether the disk is kept at work, because the file is to be on it
-     * @param remedy what a message says behind the failure of a write; empty if nothing
+     * @param target the name of the file in messages
+     * @param isSynced whether to force the file to disk while it is written
+     * @param remedy the end of the message if a write fails; may be empty
      */
-    public LocalOutput(Path target, FileChannel channel, boolean reachesDisk, String remedy) {
+    public LocalOutput(Path target, FileChannel channel, boolean isSynced, String remedy) {
         this.target = target;
         this.channel = channel;
         this.sync = new DiskSync(channel);
-        this.reachesDisk = reachesDisk;
+        this.isSynced = isSynced;
         this.remedy = remedy;
     }
 
@@ -53,7 +53,7 @@ public final class LocalOutput implements FileOutput, Closeable {
         }
     }
 
-    /** Passes the buffered bytes on. */
+    /** Writes the buffered bytes to the channel. */
     public void flush() throws IOException {
         buffer.flip();
         writeThrough(buffer);
@@ -68,30 +68,30 @@ public final class LocalOutput implements FileOutput, Closeable {
             try {
                 length = channel.write(bytes, written);
             } catch (IOException e) {
-                throw named(e);
+                throw withPath(e);
             }
             written += length;
-            if (reachesDisk) {
+            if (isSynced) {
                 sync.written(length);
             }
         }
     }
 
-    /** A channel does not say which file it is that has failed; the source of a recompression is not. */
-    private IOException named(IOException failure) {
+    /** Adds the path to a failure, because channels do not name their file. */
+    private IOException withPath(IOException failure) {
         if (failure.getClass() != IOException.class) {
-            return failure; // the thread was interrupted, say
+            return failure; // such as an interrupt
         }
-        String room;
+        String space;
         try {
-            room = Files.getFileStore(target.toAbsolutePath().getParent()).getUsableSpace() + " bytes are free";
+            space = Files.getFileStore(target.toAbsolutePath().getParent()).getUsableSpace() + " bytes are free";
         } catch (IOException | RuntimeException e) {
-            room = "an unknown number is free";
+            space = "free space unknown";
         }
         FileSystemException named = new FileSystemException(
                 target.toString(),
                 null,
-                failure.getMessage() + " (after " + written + " bytes, " + room + ")" + remedy);
+                failure.getMessage() + " (after " + written + " bytes, " + space + ")" + remedy);
         named.initCause(failure);
         return named;
     }
@@ -108,22 +108,22 @@ public final class LocalOutput implements FileOutput, Closeable {
         written = position;
     }
 
-    /** Begins to write everything to the disk. */
-    void beginSync() throws IOException {
+    /** Starts to force everything to disk. */
+    void startSync() throws IOException {
         flush();
-        sync.begin();
+        sync.start();
     }
 
-    /** Waits until everything is on the disk. */
+    /** Waits until everything is on disk. */
     void awaitSync() throws IOException {
         try {
             sync.await();
         } catch (IOException e) {
-            throw named(e);
+            throw withPath(e);
         }
     }
 
-    /** Ends what is under way. */
+    /** Waits for a force in progress, and ends its thread. */
     @Override
     public void close() throws IOException {
         sync.close();

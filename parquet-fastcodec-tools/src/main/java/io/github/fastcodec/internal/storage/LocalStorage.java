@@ -21,21 +21,21 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A file system of Java's, such as the machine's own. Safe for use by many threads. */
+/** A Java {@link FileSystem}, such as the default one. Thread-safe. */
 public final class LocalStorage implements Storage {
 
-    /** A path through more links than that is one that systems take for a loop. */
-    private static final int MOST_LINKS = 40;
+    /** Operating systems treat a path with more links as a loop. */
+    private static final int MAX_LINKS = 40;
 
     private final FileSystem fileSystem;
     private final Leftovers<Path> leftovers = new Leftovers<>(LocalStorage::temporaryFiles);
 
-    /** Creates the storage of a file system that has channels. */
+    /** Creates the storage of a file system that supports channels. */
     public LocalStorage(FileSystem fileSystem) {
         this.fileSystem = fileSystem;
     }
 
-    /** @throws FileSystemException if the encoding in which Java writes names has not all characters of the path */
+    /** @throws FileSystemException if Java's encoding of file names lacks a character of the path */
     private Path path(String path) throws FileSystemException {
         try {
             return fileSystem.getPath(path);
@@ -44,7 +44,7 @@ public final class LocalStorage implements Storage {
                     path,
                     null,
                     "it cannot be a path here (" + e.getReason()
-                            + "): for names of any characters set LC_ALL=C.UTF-8, by which Java reads them");
+                            + "): set LC_ALL=C.UTF-8, so that Java supports names with any characters");
             failure.initCause(e);
             throw failure;
         }
@@ -53,7 +53,7 @@ public final class LocalStorage implements Storage {
     @Override
     public String normalize(String path) {
         Path normal = fileSystem.getPath(path);
-        // What is in "dir:" would seem to have a scheme.
+        // A path such as "dir:/file" would look like a URI.
         return isRelativeWithColon(normal)
                 ? fileSystem.getPath(".").resolve(normal).toString()
                 : normal.toString();
@@ -61,7 +61,7 @@ public final class LocalStorage implements Storage {
 
     private static boolean isRelativeWithColon(Path path) {
         return !path.isAbsolute()
-                && path.getNameCount() > 0 // not the root of a drive of Windows
+                && path.getNameCount() > 0 // not the root of a Windows drive
                 && path.getName(0).toString().endsWith(":");
     }
 
@@ -70,11 +70,11 @@ public final class LocalStorage implements Storage {
         try {
             return withoutDots(fileSystem.getPath(path).toAbsolutePath()).toString();
         } catch (InvalidPathException e) {
-            return path; // a name that was listed, by which nothing can be opened
+            return path; // a listed name that Java cannot decode
         }
     }
 
-    /** Returns a path without {@code ..}, which behind a link leads to where the system takes it: above what the link leads to. */
+    /** Resolves {@code ..} as the system does: after a link it means the directory above the target of the link. */
     private static Path withoutDots(Path absolute) {
         for (int end = absolute.getNameCount(); end > 0; end--) {
             if (absolute.getName(end - 1).toString().equals("..")) {
@@ -83,7 +83,7 @@ public final class LocalStorage implements Storage {
                     Path rest = above.relativize(absolute);
                     return above.toRealPath().resolve(rest).normalize();
                 } catch (IOException e) {
-                    return absolute.normalize(); // there is nothing
+                    return absolute.normalize(); // it does not exist
                 }
             }
         }
@@ -162,7 +162,7 @@ public final class LocalStorage implements Storage {
                 ? Entry.Type.FILE
                 : attributes.isDirectory() ? Entry.Type.DIRECTORY : Entry.Type.OTHER;
         long written = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-        // Programs set back the time of a write, and not that of a change.
+        // Programs can reset the time of the last write, but not that of the last change.
         return entry(path, type, attributes, Inode.of(path).map(Inode::changed).orElse(written));
     }
 
@@ -182,7 +182,7 @@ public final class LocalStorage implements Storage {
         List<Entry> entries = new ArrayList<>();
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(path(directory))) {
             for (Path path : paths) {
-                find(path).ifPresent(entries::add); // else it has just been deleted
+                find(path).ifPresent(entries::add); // empty if it has just been deleted
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
@@ -193,7 +193,7 @@ public final class LocalStorage implements Storage {
 
     private static boolean leadsToItself(Path link) throws IOException {
         Path at = link;
-        for (int i = 0; i < MOST_LINKS && Files.isSymbolicLink(at); i++) {
+        for (int i = 0; i < MAX_LINKS && Files.isSymbolicLink(at); i++) {
             at = at.resolveSibling(Files.readSymbolicLink(at));
         }
         return Files.isSymbolicLink(at);
@@ -204,7 +204,7 @@ public final class LocalStorage implements Storage {
         Path file = path(path);
         Entry entry = find(file).orElseThrow(() -> new NoSuchFileException(path));
         if (!entry.isFile()) {
-            throw new FileDefect("it is no regular file");
+            throw new FileDefect("it is not a regular file");
         }
         return LocalInput.open(file, entry, Inode.of(file));
     }

@@ -7,35 +7,36 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 
 /**
- * A file that appears under its name whole or not at all. It is written under another name, read back from there, and then
- * given its name in one step. For one thread.
+ * A new file that appears under its name complete or not at all. It is written under another name, read back from there, and then
+ * given its name in one step. Not thread-safe.
  */
 public interface NewFile extends Closeable {
 
-    /** What must hold when the file gets its name. */
+    /** A condition for giving the file its name. */
     interface Condition {
 
-        /** Throws an exception if it does not hold. */
+        /** Throws an exception if the condition does not hold. */
         void require() throws IOException;
 
-        /** Throws an exception if the file is not wanted any more; asked now and then while its name takes long. */
+        /** Throws an exception if the run was cancelled. Called repeatedly during a long publication. */
         default void requireNotCancelled() throws IOException {}
     }
 
-    /** Returns what writes it; always the same. */
+    /** Returns the output that writes the file, always the same one. */
     FileOutput output();
 
-    /** Ends the writing, and begins to bring everything to the disk. */
+    /** Ends writing, and starts to force everything to disk. */
     void finish() throws IOException;
 
-    /** Opens what was written for reading, after {@link #finish}; the caller closes it before {@link #publish}. */
+    /** Opens the written file for reading, after {@link #finish}. The caller closes it before {@link #publish}. */
     FileInput open() throws IOException;
 
     /**
-     * Gives the file its name, after {@link #finish}, as soon as everything is on the disk, as far as the file system can tell.
+     * Waits until everything is on disk, as far as the file system can tell, and gives the file its name. Called after
+     * {@link #finish}.
      *
-     * @param condition is asked last, right before the file gets its name: waiting for the disk may take seconds
-     * @throws FileAlreadyExistsException if something has the name, which stays as it is
+     * @param condition checked last, right before the file gets its name, because waiting for the disk may take seconds
+     * @throws FileAlreadyExistsException if a file of this name exists, which is not changed
      */
     void publish(Condition condition) throws IOException;
 
@@ -44,20 +45,20 @@ public interface NewFile extends Closeable {
         publish(() -> {});
     }
 
-    /** Has the file keep what it was made of from when it has its name, if its storage can; before {@link #publish}. */
+    /** Sets the origin to be stored with the file when it gets its name, if its storage can. Called before {@link #publish}. */
     default void setOrigin(Origin origin) {}
 
-    /** Returns what it does not have of a file that it is like, a sentence each. */
+    /** Returns, one sentence each, the attributes of the reference file that could not be copied. */
     default List<String> notes() {
         return List.of();
     }
 
-    /** Returns the exception that says that something has the name already. */
+    /** Returns the exception for a name that is already in use. */
     static FileAlreadyExistsException exists(Object target) {
-        return new FileAlreadyExistsException(target.toString(), null, "a new file takes the place of no other");
+        return new FileAlreadyExistsException(target.toString(), null, "existing files are not replaced");
     }
 
-    /** Deletes what was written, unless it was published. */
+    /** Deletes the file, unless it was published. */
     @Override
     void close() throws IOException;
 }

@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A new file of a local file system, which never takes the place of another one. For one thread. */
+/** A new file of a local file system, which never replaces another one. Not thread-safe. */
 public final class NewLocalFile implements NewFile {
 
     private final Path target;
@@ -26,10 +26,10 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates a file beside the target, and the directory of both.
+     * Creates a temporary file next to the target, and its directory if that does not exist.
      *
-     * @param like a file whose permissions the new one gets, or null
-     * @throws FileAlreadyExistsException if there is something at the target
+     * @param like a file whose permissions are copied to the new one, or null
+     * @throws FileAlreadyExistsException if the target exists
      */
     public static NewLocalFile create(Path target, @Nullable Path like) throws IOException {
         createDirectories(
@@ -37,21 +37,21 @@ public final class NewLocalFile implements NewFile {
                 like == null ? null : like.toRealPath().getParent());
         requireAbsent(target);
         if (like == null) {
-            return new NewLocalFile(target, TemporaryFile.beside(target), List.of());
+            return new NewLocalFile(target, TemporaryFile.create(target), List.of());
         }
         CopyAccess access = new CopyAccess(like);
-        return new NewLocalFile(target, access.beside(target), access.notes());
+        return new NewLocalFile(target, access.createTemporary(target), access.notes());
     }
 
     /**
-     * Creates a file beside the target, and the directory of both. It is readable for its owner alone.
+     * Creates a temporary file next to the target, and its directory if that does not exist. Only its owner can read the file.
      *
-     * @throws FileAlreadyExistsException if there is something at the target
+     * @throws FileAlreadyExistsException if the target exists
      */
     static NewLocalFile createForOwner(Path target) throws IOException {
         createDirectories(target.toAbsolutePath().getParent(), null);
         requireAbsent(target);
-        return new NewLocalFile(target, TemporaryFile.besideForOwner(target), List.of(Storage.FOR_OWNER));
+        return new NewLocalFile(target, TemporaryFile.createForOwner(target), List.of(Storage.FOR_OWNER));
     }
 
     private static void requireAbsent(Path target) throws FileAlreadyExistsException {
@@ -67,7 +67,7 @@ public final class NewLocalFile implements NewFile {
 
     @Override
     public void finish() throws IOException {
-        temporary.output().beginSync();
+        temporary.output().startSync();
     }
 
     @Override
@@ -87,7 +87,7 @@ public final class NewLocalFile implements NewFile {
         requireAbsent(target);
         deleteChecksums(target);
         try {
-            // Unlike a rename, a link fails if another process has created the target meanwhile.
+            // Unlike a rename, a link fails if another process has created the target in the meantime.
             Files.createLink(target, temporary.path());
         } catch (FileAlreadyExistsException e) {
             if (!Files.isSameFile(target, temporary.path())) {
@@ -97,15 +97,15 @@ public final class NewLocalFile implements NewFile {
             moveWithoutLinks();
         }
         if (origin != null) {
-            temporary.close(); // another name that goes is a change of the file
+            temporary.close(); // removing a name counts as a change of the file
             Inode.setOrigin(target, origin);
         }
         syncDirectory(target);
     }
 
     /**
-     * A file system without links has no step that fails if another process has created the target. Within this process the lock lets
-     * one thread at a time through.
+     * Renames the file on a file system without links, which has no operation that fails if another process has created the target.
+     * The lock excludes other threads of this process.
      */
     private void moveWithoutLinks() throws IOException {
         synchronized (NewLocalFile.class) {
@@ -114,7 +114,7 @@ public final class NewLocalFile implements NewFile {
         }
     }
 
-    /** Deletes the checksums by which Hadoop's local file system would judge the new file, which are an older one's. */
+    /** Deletes checksums of an older file, against which Hadoop's local file system would check the new one. */
     private static void deleteChecksums(Path target) throws IOException {
         Path checksums = target.resolveSibling("." + target.getFileName() + ".crc");
         if (Files.exists(checksums, LinkOption.NOFOLLOW_LINKS)) { // false if the name is too long
@@ -123,9 +123,9 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates a directory, and those above it, if they are missing; a loss of power does not take them away again.
+     * Creates a directory and its parents, if they are missing, and forces them to disk where the file system can.
      *
-     * @param like a directory that keeps others out, as the new one is to do, and so on above both; or null
+     * @param like a directory whose permissions limit those of the new one, and so on for the parents of both; or null
      */
     private static void createDirectories(@Nullable Path directory, @Nullable Path like) throws IOException {
         if (directory == null || Files.exists(directory)) {
@@ -140,7 +140,7 @@ public final class NewLocalFile implements NewFile {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
             directory.force(true);
         } catch (IOException e) {
-            // Windows and some network file systems cannot open directories. The file is whole; its name may be lost.
+            // Windows and some network file systems cannot open directories. Losing power may then lose the name.
         }
     }
 

@@ -7,25 +7,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A new object of a store, which takes objects whole. It is written to a file of this machine, read back from there, and sent when it
- * gets its name. For one thread.
+ * A new object of a store. It is buffered in a local temporary file, read back from there, and sent when it gets its name. Not
+ * thread-safe.
  */
 public abstract class NewObject implements NewFile {
 
-    /** The note on a copy of a file that not everybody may read. */
+    /** The note on a copy of a file that is not readable by everyone. */
     public static final String FOR_READERS_OF_BUCKET =
-            "not everybody may read it; who may read the new object, the bucket's policy says";
+            "it is not readable by everyone; the bucket's policy decides who may read the new object";
 
-    /** Holds what was written until it is sent. */
+    /** Buffers the bytes until they are sent. */
     protected final Spool spool = Spool.create();
 
     private final LocalOutput output = spool.output();
     private final List<String> notes;
 
-    /** What the object was made of, for its metadata; null if it is not told. */
+    /** The origin of the object, for its metadata; null if none was set. */
     protected @Nullable Origin origin;
 
-    /** @throws IOException if {@code java.io.tmpdir} takes no file */
+    /** @throws IOException if no file can be created in {@code java.io.tmpdir} */
     protected NewObject(List<String> notes) throws IOException {
         this.notes = new ArrayList<>(notes);
     }
@@ -35,7 +35,7 @@ public abstract class NewObject implements NewFile {
         return output;
     }
 
-    /** Returns how many bytes were written. */
+    /** Returns the number of bytes written. */
     protected long length() {
         return output.position();
     }
@@ -56,15 +56,15 @@ public abstract class NewObject implements NewFile {
     }
 
     /**
-     * Returns the exception for when it is unknown whether the object was made.
+     * Returns the exception for an object of which it is unknown whether the store has created it.
      *
-     * @param why why its making failed
-     * @param then why it could not be looked for afterwards
+     * @param why the reason that creating it failed
+     * @param then the failure of the lookup afterwards
      */
     protected static IOException unknown(Object target, String why, Exception failure, IOException then) {
         IOException unknown = new IOException(
-                "Whether " + target + " is there is unknown, because the store has failed (" + why
-                        + "); if it is, it is whole: run again to find out",
+                "It is unknown whether " + target + " was created, because the store failed (" + why
+                        + "); if it was, it is complete: run again to find out",
                 failure);
         unknown.addSuppressed(then);
         return unknown;

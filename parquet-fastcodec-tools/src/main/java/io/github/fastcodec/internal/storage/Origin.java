@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a file was made of, and how. A storage keeps it with the file, bound to what the file is then, so that it proves nothing for
- * another file or another content. Immutable.
+ * The source and the plan from which a file was made. A storage keeps the origin with the file, bound to the file and its content,
+ * so that it does not hold for another file or other content. Immutable.
  *
- * @param source stands for the source as it was read
- * @param plan stands for what was asked for
+ * @param source a digest of the source's {@link FileInput#version}
+ * @param plan a digest of the plan
  */
 public record Origin(String source, String plan) {
 
-    /** What a storage calls it that keeps values by names. */
+    /** The name under which storages keep it. */
     public static final String NAME = "parquet-fastcodec-origin";
 
     private static final int DIGEST = 16;
@@ -27,26 +27,26 @@ public record Origin(String source, String plan) {
      * Returns the origin of a file.
      *
      * @param sourceVersion the {@link FileInput#version} of the source
-     * @param plan any text
+     * @param plan any text that describes the plan
      */
     public static Origin of(String sourceVersion, String plan) {
         return new Origin(digest(sourceVersion), digest(plan));
     }
 
     /**
-     * Returns a text in ASCII from which {@link #read} reads the origin.
+     * Returns the origin as ASCII text, to be read by {@link #read}.
      *
-     * @param file tells the file and its content from others; without spaces
+     * @param file identifies the file and its content; without spaces
      */
     public String bound(String file) {
         return source + " " + plan + " " + file;
     }
 
     /**
-     * Reads what {@link #bound} returned.
+     * Reads an origin from the text that {@link #bound} returned.
      *
-     * @param isOfFile whether a text tells the file that is there from others
-     * @return nothing if the origin is another file's, or the text is none
+     * @param isOfFile returns whether a text identifies the present file and its content
+     * @return empty if the origin is bound to another file, or if the text is not an origin
      */
     public static Optional<Origin> read(String text, Predicate<String> isOfFile) {
         String[] parts = text.split(" ", -1);
@@ -60,7 +60,7 @@ public record Origin(String source, String plan) {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(digest, DIGEST));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // each Java has it
+            throw new IllegalStateException(e); // every JDK has SHA-256
         }
     }
 }

@@ -14,18 +14,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of this machine that has no name: what was fetched of an object, or will become one. It ends with its process, however
- * that ends. Reading and {@link #writeAt} are safe for use by many threads.
+ * An unlinked temporary file that buffers a download or an upload. The system deletes it when its process ends, even if that is
+ * killed. Reading and {@link #writeAt} are thread-safe.
  */
 public final class Spool implements Closeable {
 
-    /** The JDK keeps a direct buffer of the largest transfer for each thread, so that none may be large. */
-    private static final int LARGEST = 1 << 20;
+    /** The maximum size of a read, because the JDK keeps a direct buffer as large as the largest read of each thread. */
+    private static final int LARGEST_READ = 1 << 20;
 
     private static final String REMEDY =
-            ": files that are fetched, or wait to be sent, are kept there; choose another directory with -Djava.io.tmpdir";
+            ": downloads and uploads are buffered there; choose another directory with -Djava.io.tmpdir";
 
-    /** Where it was, for messages. */
+    /** The path of the file before it was unlinked, for messages. */
     private final Path path;
 
     private final FileChannel channel;
@@ -38,9 +38,9 @@ public final class Spool implements Closeable {
     }
 
     /**
-     * Creates an empty one in {@code java.io.tmpdir}, which only its owner may read.
+     * Creates an empty file in {@code java.io.tmpdir}, which only its owner can read.
      *
-     * @throws IOException if that directory takes no file; names it
+     * @throws IOException if no file can be created in that directory; names it
      */
     public static Spool create() throws IOException {
         Path path;
@@ -59,7 +59,7 @@ public final class Spool implements Closeable {
             try {
                 Files.deleteIfExists(path);
             } catch (IOException e) {
-                // Windows deletes no open file; it goes when it is closed
+                // Windows cannot delete an open file; it is deleted when it is closed
             }
         }
     }
@@ -85,12 +85,12 @@ public final class Spool implements Closeable {
         }
     }
 
-    /** Returns a new output, which writes from the start on; what it was given last can be read once it is flushed. */
+    /** Returns a new output, which writes from the start. Its bytes can be read after it is flushed. */
     public LocalOutput output() {
         return new LocalOutput(path, channel, false, REMEDY);
     }
 
-    /** Returns what was written, for reading. */
+    /** Returns an input that reads this file. */
     public FileInput open() throws IOException {
         return LocalInput.borrowing(channel);
     }
@@ -100,7 +100,7 @@ public final class Spool implements Closeable {
         input.read(position, target, offset, length);
     }
 
-    /** Returns {@code file[position, position + length)}, for one reader. */
+    /** Returns a stream of {@code file[position, position + length)}, which is not thread-safe. */
     public InputStream slice(long position, long length) {
         return new InputStream() {
 
@@ -118,7 +118,7 @@ public final class Spool implements Closeable {
                 if (missing == 0) {
                     return -1;
                 }
-                int step = (int) Math.min(Math.min(LARGEST, count), missing);
+                int step = (int) Math.min(Math.min(LARGEST_READ, count), missing);
                 int read = channel.read(ByteBuffer.wrap(target, offset, step), at);
                 at += Math.max(0, read);
                 return read;

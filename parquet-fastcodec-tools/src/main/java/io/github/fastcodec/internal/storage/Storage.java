@@ -12,34 +12,34 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file system with the few operations that the tools need. A path is a text that this storage understands, in the form in
- * which messages show it. Safe for use by many threads.
+ * A file system with the few operations that the tools need. Paths are strings in this storage's own form, which messages show.
+ * Thread-safe.
  */
 public interface Storage {
 
-    /** The note on a copy that only its owner may read, because another storage may have other users. */
+    /** The note on a copy that only its owner can read, because another storage may have other users. */
     String FOR_OWNER =
-            "it may not be readable for everybody, and the new file is in another file system: only its owner may read"
+            "it may not be readable by everyone, and the new file is in another file system: only its owner can read"
                     + " the new file";
 
-    /** Returns the path without what does not matter, such as a separator at its end; absolute only if it was. */
+    /** Returns the path without redundant parts, such as a separator at its end; a relative path stays relative. */
     String normalize(String path);
 
     /** Returns the absolute path. */
     String absolute(String path);
 
-    /** Returns the absolute path without links, as far as the storage tells of any; what is not there yet has none. */
+    /** Returns the absolute path with all links resolved that the storage reports. The end of the path need not exist. */
     default String real(String path) throws IOException {
         return absolute(path);
     }
 
-    /** Returns the path of something in a directory. */
+    /** Returns the path of a name in a directory. */
     String child(String directory, String name);
 
-    /** Returns the directory around a path, or nothing if the path has one name only, or none. */
+    /** Returns the directory that contains a path; empty if the path has at most one name. */
     Optional<String> parent(String path);
 
-    /** Returns whether a path is that of a directory, or of something below it; both are absolute. */
+    /** Returns whether a path is a directory or below it. Both must be absolute. */
     default boolean isWithin(String path, String directory) {
         for (Optional<String> at = Optional.of(path); at.isPresent(); at = parent(at.get())) {
             if (at.get().equals(directory)) {
@@ -52,25 +52,25 @@ public interface Storage {
     /** Returns the last name of a path; empty at the root. */
     String name(String path);
 
-    /** Returns what is at a path, or nothing; of a link, what it leads to, and of one to nothing neither file nor directory. */
+    /** Returns the entry at a path, if any. Links are followed; a dangling link is neither file nor directory. */
     Optional<Entry> find(String path) throws IOException;
 
-    /** Returns what a directory holds, by name; links as what they lead to, links to nothing as neither file nor directory. */
+    /** Returns the entries in a directory, sorted by name. Links are followed; a dangling link is neither file nor directory. */
     List<Entry> list(String directory) throws IOException;
 
     /** The listing of a directory and of those below it. */
     interface Tree {
 
-        /** Returns what a directory of the tree holds, as {@link Storage#list} does. */
+        /** Returns the entries in a directory of the tree, as {@link Storage#list} does. */
         List<Entry> list(String directory) throws IOException;
     }
 
-    /** Lists a directory and everything below it, for a caller that will visit all of it. A store may need one request for that. */
+    /** Returns the listing of a whole tree, for a caller that visits all of it. An object store may need one request only. */
     default Tree tree(String directory) throws IOException {
         return this::list;
     }
 
-    /** Returns which of some names a directory holds, which itself need not be there. */
+    /** Returns which of the given names exist in a directory, which itself need not exist. */
     default Set<String> which(String directory, Collection<String> names) throws IOException {
         Set<String> there = new HashSet<>();
         for (String name : names) {
@@ -84,36 +84,35 @@ public interface Storage {
     /**
      * Opens a file for reading; the caller closes it. The file has an {@link FileInput#entry}.
      *
-     * @throws java.nio.file.NoSuchFileException if there is no such file
-     * @throws FileDefect if it is no regular file: to open a pipe may take for ever
+     * @throws java.nio.file.NoSuchFileException if the file does not exist
+     * @throws FileDefect if it is not a regular file: opening a pipe may block forever
      */
     FileInput open(String path) throws IOException;
 
     /**
-     * Creates a new file that appears under its name as a whole, and its directory.
+     * Creates a new file, and its directory if that does not exist. The file appears under its name when it is complete.
      *
-     * @param like a file of this storage whose permissions the new one gets, or null
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path; some storages find that out when the file
-     *     gets its name
+     * @param like a file of this storage whose permissions are copied to the new one, or null
+     * @throws java.nio.file.FileAlreadyExistsException if the path exists; some storages check that only when the file gets its name
      */
     NewFile create(String path, @Nullable String like) throws IOException;
 
     /**
-     * Creates a new file that only its owner may read; otherwise as {@link #create} does.
+     * Creates a new file that only its owner can read, and otherwise does the same as {@link #create}.
      *
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     * @throws java.nio.file.FileAlreadyExistsException if the path exists
      */
     NewFile createForOwner(String path) throws IOException;
 
-    /** Returns whether everybody may read a file, as far as the storage tells. */
+    /** Returns whether everyone may read a file, as far as the storage knows. */
     boolean isForEverybody(String path) throws IOException;
 
     /**
-     * Creates a new file for a copy of another one. Only those who may read the original may read the copy.
+     * Creates a new file for a copy of another one. Only users who may read the original can read the copy.
      *
-     * @param from where the original is
-     * @param source the original, as {@code from} has opened it
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     * @param from the storage of the original
+     * @param source the original, opened by {@code from}
+     * @throws java.nio.file.FileAlreadyExistsException if the path exists
      */
     default NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
         String original = Objects.requireNonNull(source.entry(), "entry").path();
@@ -128,7 +127,7 @@ public interface Storage {
         return this == other;
     }
 
-    /** Deletes what a process that is gone has left beside a file, which itself need not be there. */
+    /** Deletes the leftovers of ended processes for a file, which itself need not exist. */
     default void deleteLeftovers(String path) throws IOException {
         String file = absolute(path);
         Optional<String> directory = parent(file);
@@ -138,13 +137,13 @@ public interface Storage {
     }
 
     /**
-     * Deletes what processes that are gone have left beside files of a directory.
+     * Deletes the leftovers of ended processes for files in a directory, which itself need not exist.
      *
-     * @param names which files; they need not be there, nor need the directory
+     * @param names matches the names of those files, which need not exist
      */
     void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
 
-    /** Returns whether the files are on this machine or behave as if they were: reading ahead gains nothing. */
+    /** Returns whether the files are local, or as fast as local ones, so that reading ahead gains nothing. */
     default boolean isLocal() {
         return false;
     }

@@ -6,16 +6,16 @@ import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Opens storages that are not local; it has a constructor without arguments. */
+/** Opens storages that are not local. Implementations have a constructor without arguments. */
 public interface StorageProvider {
 
     /**
      * Opens a storage.
      *
-     * @param root scheme and authority
-     * @param loader where classes and configuration files are looked for
-     * @param settings Hadoop's configuration, or null to read it from the configuration files
-     * @throws IOException if nothing serves the scheme, or the storage cannot be reached; says what to add
+     * @param root the scheme and authority of its paths
+     * @param loader loads classes and configuration files
+     * @param settings Hadoop's configuration, or null to read it from configuration files
+     * @throws IOException if no file system serves the scheme, or the storage cannot be reached; the message names missing libraries
      */
     Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException;
 }

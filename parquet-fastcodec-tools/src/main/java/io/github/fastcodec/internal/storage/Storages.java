@@ -11,17 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the storage of a path. Safe for use by many threads. */
+/** Finds the storage of a path. Thread-safe. */
 public class Storages {
 
-    /** Two letters at least, because a single one is a drive of Windows. */
+    /** A scheme has at least two letters, because a single letter is a Windows drive. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
 
-    /** The URI of a file, which may name this machine and no other. */
+    /** The URI of a local file, which may name no host but {@code localhost}. */
     private static final Pattern LOCAL =
             Pattern.compile("file:(?://(?:localhost)?(?=/)|(?!//))(/.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Named rather than linked, so that local paths load nothing of Hadoop. */
+    /** Loaded by name, so that local paths do not load Hadoop. */
     private static final String HADOOP = "io.github.fastcodec.internal.storage.hadoop.HadoopStorageProvider";
 
     private static final String S3 = "io.github.fastcodec.internal.storage.s3.S3StorageProvider";
@@ -30,12 +30,12 @@ public class Storages {
     private final ClassLoader loader;
     private final @Nullable Map<String, String> settings;
 
-    /** The root of paths without a scheme, or null for the file system of the machine. */
+    /** The root of paths without a scheme, or null for the local file system. */
     private final @Nullable String defaultRoot;
 
     private final Map<String, Storage> remote = new HashMap<>();
 
-    /** @param loader where the classes of file systems and their configuration files are looked for */
+    /** @param loader loads the classes and configuration files of file systems */
     public Storages(ClassLoader loader) {
         this.loader = loader;
         this.settings = null;
@@ -43,9 +43,9 @@ public class Storages {
     }
 
     /**
-     * Creates a finder for a JVM of a cluster, where a path without a scheme is one of the cluster's file system.
+     * Creates an instance for a JVM in a cluster, where paths without a scheme belong to the cluster's file system.
      *
-     * @param loader where the classes of file systems are looked for
+     * @param loader loads the classes of file systems
      * @param settings Hadoop's configuration
      */
     public Storages(ClassLoader loader, Map<String, String> settings) {
@@ -55,22 +55,23 @@ public class Storages {
         this.defaultRoot = root.startsWith("file:") ? null : root.endsWith("/") ? root : root + "/";
     }
 
-    /** Returns where the jars of the application are, file systems among them: the calling thread's context, or where this class is. */
+    /** Returns the loader of the application's jars, file systems included: the thread's context loader, or that of this class. */
     public static ClassLoader applicationLoader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return context == null ? Storages.class.getClassLoader() : context;
     }
 
-    /** Returns the file system of the machine. */
+    /** Returns the local file system. */
     public Storage local() {
         return local;
     }
 
     /**
-     * Returns the storage of a path: that of the machine, unless the path has a scheme other than {@code file}.
+     * Returns the storage of a path. A path without a scheme, or with the scheme {@code file}, is local, except that in a cluster paths
+     * without a scheme belong to its default file system.
      *
-     * @throws IOException if no file system serves the scheme, or it cannot be reached, or the path is one of another machine; says
-     *     what to add
+     * @throws IOException if no file system serves the scheme, the file system cannot be reached, or the path names another machine;
+     *     the message names missing libraries
      */
     public Storage of(String path) throws IOException {
         if (!isRemote(path)) {
@@ -78,13 +79,13 @@ public class Storages {
             return local;
         }
         URI uri = uri(SCHEME.matcher(path).matches() || defaultRoot == null ? path : defaultRoot);
-        boolean isS3 = settings == null && uri.getScheme().matches("(?i)s3a?"); // a cluster has its own way there
+        boolean isS3 = settings == null && uri.getScheme().matches("(?i)s3a?"); // a cluster uses its own S3A
         String key = isS3 ? S3 : uri.getScheme() + "://" + uri.getAuthority();
         synchronized (remote) {
             Storage storage = remote.get(key);
             if (storage == null) {
                 Storage opened = open(isS3 ? S3 : HADOOP, uri);
-                storage = remote.values().stream() // hdfs:/// may be hdfs://namenode
+                storage = remote.values().stream() // hdfs:/// may be the same as hdfs://namenode
                         .filter(opened::isSameAs)
                         .findFirst()
                         .orElse(opened);
@@ -94,7 +95,7 @@ public class Storages {
         }
     }
 
-    /** Returns the path for its storage: a URI of a local file becomes a path. */
+    /** Returns a path in the form of its storage: the URI of a local file becomes a plain path. */
     public String path(String path) {
         Matcher local = LOCAL.matcher(path);
         return local.matches() ? local.group(1) : path;
@@ -102,8 +103,9 @@ public class Storages {
 
     private static void requireThisMachine(String path) throws IOException {
         if (SCHEME.matcher(path).matches() && !LOCAL.matcher(path).matches()) {
-            throw new IOException("\"" + path + "\" names a machine after file://, expected a path of this one: write"
-                    + " file:/// before it, or the path alone");
+            throw new IOException("\"" + path
+                    + "\" names another machine after file://: for a local path, write file:/// before it, or the path"
+                    + " alone");
         }
     }
 
@@ -111,14 +113,14 @@ public class Storages {
         return SCHEME.matcher(path).matches() ? !path.regionMatches(true, 0, "file:", 0, 5) : defaultRoot != null;
     }
 
-    /** Returns the root of a path, whose other characters, such as those of a glob, may be none of a URI. */
+    /** Returns the root of a path. The rest may have characters that a URI does not allow, such as those of a glob. */
     private static URI uri(String path) throws IOException {
         int authority = path.indexOf(":/") + 2;
         int end = path.startsWith("/", authority) ? path.indexOf('/', authority + 1) : authority - 1;
         try {
             return new URI((end < 0 ? path : path.substring(0, end)) + "/");
         } catch (URISyntaxException e) {
-            throw new IOException("\"" + path + "\" is no path of a file system: " + e.getReason(), e);
+            throw new IOException("\"" + path + "\" is not a path in a file system: " + e.getReason(), e);
         }
     }
 

@@ -18,15 +18,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A file beside the one that it is to become, with a {@link TemporaryName}. Its process holds a lock on it until it is
- * closed, so that other processes can tell it from one that a killed process has left. For one thread.
+ * A file with a {@link TemporaryName} in the directory of its target. Its process holds a lock on it until it is closed, so that
+ * other processes can tell it from the leftover of a killed process. Not thread-safe.
  */
 final class TemporaryFile implements Closeable {
 
     private static final Set<OpenOption> OPTIONS =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-    private static final FileAttribute<?> OWNERS_ONLY =
+    private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private static final int ATTEMPTS = 5;
@@ -44,15 +44,15 @@ final class TemporaryFile implements Closeable {
         this.output = new LocalOutput(target, channel, true, "");
     }
 
-    /** Creates an empty one beside a path, with the given attributes from the start on. */
-    static TemporaryFile beside(Path target, FileAttribute<?>... attributes) throws IOException {
+    /** Creates an empty file next to a target, with the given attributes from the start. */
+    static TemporaryFile create(Path target, FileAttribute<?>... attributes) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Path path =
                     target.resolveSibling(new TemporaryName(target.getFileName().toString(), uuid()).toString());
             FileChannel channel = FileChannel.open(path, OPTIONS, attributes);
             try {
-                // Another process may have taken it for a leftover before it was locked.
-                if (lock(channel, false) != Lock.OTHERS && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                // Another process may have deleted it as a leftover before it was locked.
+                if (lock(channel, false) != Lock.TAKEN && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                     return new TemporaryFile(target, path, channel);
                 }
                 channel.close();
@@ -63,13 +63,13 @@ final class TemporaryFile implements Closeable {
             }
         }
         throw new FileSystemException(
-                target.toString(), null, "another process keeps deleting the temporary file beside it");
+                target.toString(), null, "another process keeps deleting the temporary file next to it");
     }
 
-    /** Creates an empty one beside a path. Only its owner may read it, if the file system knows owners. */
-    static TemporaryFile besideForOwner(Path target) throws IOException {
+    /** Creates an empty file next to a target. Only its owner can read it, if the file system has owners. */
+    static TemporaryFile createForOwner(Path target) throws IOException {
         boolean hasModes = target.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return hasModes ? beside(target, OWNERS_ONLY) : beside(target);
+        return hasModes ? create(target, OWNER_ONLY) : create(target);
     }
 
     private static UUID uuid() {
@@ -78,43 +78,44 @@ final class TemporaryFile implements Closeable {
 
     private enum Lock {
         OURS,
-        OTHERS,
-        NOT_SERVED
+        TAKEN,
+        UNSUPPORTED
     }
 
     /**
-     * Locks a byte that no file has, because some systems keep others from reading what is locked.
+     * Locks a byte far beyond the end of the file, because some systems do not let other processes read locked bytes.
      *
-     * @param shared whether it is the lock of a process that only looks whether there is another one's
+     * @param shared whether to take a shared lock, which only probes for the lock of another process
      */
     private static Lock lock(FileChannel channel, boolean shared) {
         try {
             FileLock lock = channel.tryLock(Long.MAX_VALUE - 1, 1, shared);
-            return lock == null ? Lock.OTHERS : Lock.OURS;
+            return lock == null ? Lock.TAKEN : Lock.OURS;
         } catch (OverlappingFileLockException e) {
-            return Lock.OTHERS; // another thread of this process
+            return Lock.TAKEN; // held by this process
         } catch (IOException | UnsupportedOperationException e) {
-            return Lock.NOT_SERVED; // some network file systems
+            return Lock.UNSUPPORTED; // some network file systems
         }
     }
 
-    /** Returns whether a name is that of a file of this process. */
+    /** Returns whether this process has created the file of a name. */
     static boolean isOurs(TemporaryName name) {
         return name.uuid().getMostSignificantBits() == PROCESS;
     }
 
     /**
-     * Deletes what a process that is gone has left. What this user may not read or delete stays: it is another
-     * user's, and in no one's way. Must not be called for this process's own: closing a file drops all locks of its process in some systems.
+     * Deletes a file that an ended process has left. Files that this user may not read or delete are kept: they belong to another
+     * user and do no harm. Must not be called for files of this process, because on some systems closing a file releases all locks
+     * that its process holds on it.
      */
     static void deleteLeftover(Path path) throws IOException {
-        // Not for writing: a copy of a file that is read-only is so too.
+        // Not for writing: the copy of a read-only file is read-only too.
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             if (lock(channel, true) == Lock.OURS) {
                 Files.deleteIfExists(path);
             }
         } catch (FileSystemException e) {
-            // Its process has just deleted it, or it stays.
+            // Its process has just deleted it, or this user may not.
         }
     }
 
@@ -122,17 +123,17 @@ final class TemporaryFile implements Closeable {
         return path;
     }
 
-    /** Returns what writes the file; messages name what the file is to become. */
+    /** Returns the output that writes the file. Its messages name the target. */
     LocalOutput output() {
         return output;
     }
 
-    /** Returns the file for reading, valid until this is closed. Closing another channel would drop the lock. */
+    /** Returns an input that shares the channel and is valid until this is closed. Closing a channel of its own would release the lock. */
     FileInput open() throws IOException {
         return LocalInput.borrowing(channel);
     }
 
-    /** Closes the file and deletes its name, if it still has it. */
+    /** Closes the file, and deletes its temporary name if that still exists. */
     @Override
     public void close() throws IOException {
         try (channel) {

@@ -8,36 +8,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name {@code .file.<uuid>.fastcodec.tmp}, under which a file is written beside the one that it is to become. Others, such as
- * Spark and Delta Lake, have files named {@code .file.<uuid>.tmp}, which are not ours to delete. Of a long name it has the
- * beginning. Immutable.
+ * The name {@code .file.<uuid>.fastcodec.tmp} of a temporary file, in the directory of its target. Other programs, such as Spark and
+ * Delta Lake, use {@code .file.<uuid>.tmp}; these files must not be deleted. Long names are shortened. Immutable.
  *
- * @param file the name of the file that it is beside, {@linkplain #shortened shortened}
- * @param uuid tells it from others beside the same file
+ * @param file the name of the target, {@linkplain #shortened shortened}
+ * @param uuid distinguishes it from other temporary files of the same target
  */
 public record TemporaryName(String file, UUID uuid) {
 
     private static final Pattern NAME = Pattern.compile(
             "\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.fastcodec\\.tmp", Pattern.DOTALL);
 
-    /** What file systems have room for, 255 bytes, without the rest of the name and what Hadoop's checksum files add to it. */
+    /** In bytes: the usual limit of a name, less the other parts of this one and those that Hadoop's checksum files add. */
     private static final int LONGEST_FILE = 255 - 52 - 5;
 
-    private static final int HASH = 9;
+    private static final int HASH_LENGTH = 9;
 
-    /** Creates the name of a file beside another one. */
+    /** Creates the name of a temporary file for a target. */
     public TemporaryName {
         file = shortened(file);
     }
 
-    /** Returns a file's name as it is in those of temporary files beside it: the same, or its beginning and a hash. */
+    /** Returns the form of a target's name in temporary names: the name itself, or its beginning and a hash if it is long. */
     public static String shortened(String file) {
         if (file.getBytes(StandardCharsets.UTF_8).length <= LONGEST_FILE) {
             return file;
         }
         int bytes = 0;
         int end = 0;
-        while (bytes <= LONGEST_FILE - HASH) {
+        while (bytes <= LONGEST_FILE - HASH_LENGTH) {
             int character = file.codePointAt(end);
             bytes += Character.toString(character).getBytes(StandardCharsets.UTF_8).length;
             end += Character.charCount(character);
@@ -45,7 +44,7 @@ public record TemporaryName(String file, UUID uuid) {
         return file.substring(0, file.offsetByCodePoints(end, -1)) + String.format("~%08x", file.hashCode());
     }
 
-    /** Reads a name; returns nothing if it is not that of a temporary file. */
+    /** Parses a name; empty if it is not that of a temporary file. */
     public static Optional<TemporaryName> of(String name) {
         Matcher matcher = NAME.matcher(name);
         return matcher.matches()

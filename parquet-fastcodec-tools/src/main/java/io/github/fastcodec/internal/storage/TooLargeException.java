@@ -4,14 +4,14 @@ package io.github.fastcodec.internal.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a file takes more of this machine than there is: of the heap, or of a thread's stack. Such a file fails like a damaged one,
- * and a run goes on with the next. Any other error is a fault of the program or the machine, and ends the run.
+ * A file needs more heap, or a deeper stack, than this JVM has. Such a file fails like a damaged one, and a run continues with the
+ * next file. Any other error is a fault of the program or the machine, and ends the run.
  */
 public final class TooLargeException extends FileDefect {
 
     private static final long serialVersionUID = 1L;
 
-    /** Something that is done with a file. */
+    /** An operation on a file. */
     public interface Work<T extends @Nullable Object, E extends Exception> {
         T run() throws E;
     }
@@ -19,17 +19,17 @@ public final class TooLargeException extends FileDefect {
     private TooLargeException(VirtualMachineError error) {
         super(
                 error instanceof StackOverflowError
-                        ? "something in it is nested too deep for the stack of a thread: use a larger one (-Xss)"
+                        ? "something in it is nested too deeply for a thread's stack: use a larger stack (-Xss)"
                         : "it needs more memory than is free in the heap of "
                                 + (Runtime.getRuntime().maxMemory() >> 20) + " MiB: use a larger heap (-Xmx)",
                 error);
     }
 
     /**
-     * Does something with one file. This is the only place that tells a file's faults from others.
+     * Runs an operation on one file. This is the only place that attributes an error of the JVM to a file.
      *
-     * @throws TooLargeException if it takes more of the heap or the stack than there is
-     * @throws E what the work throws
+     * @throws TooLargeException if it runs out of heap or stack
+     * @throws E if the operation throws it
      */
     public static <T extends @Nullable Object, E extends Exception> T watch(Work<T, E> work)
             throws TooLargeException, E {
@@ -40,7 +40,7 @@ public final class TooLargeException extends FileDefect {
         }
     }
 
-    /** Returns whether it is the heap that was too small, which another attempt may find less full. */
+    /** Returns whether the heap was too small. Another attempt may succeed, when the heap is less full. */
     public boolean isOfHeap() {
         return getCause() instanceof OutOfMemoryError;
     }

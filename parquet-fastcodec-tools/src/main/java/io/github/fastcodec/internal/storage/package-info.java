@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: where files are, and how a new one appears. {@link io.github.fastcodec.internal.storage.Storage} is the one
- * abstraction: the local file system, and whatever Hadoop's {@code FileSystem} serves. Nothing of Hadoop is loaded for a local
- * path.
+ * Internal: where files are stored, and how new ones appear. {@link io.github.fastcodec.internal.storage.Storage} is implemented for
+ * local file systems, S3, and Hadoop's {@code FileSystem}. Local paths load neither Hadoop nor the AWS SDK.
  */
 @NullMarked
 package io.github.fastcodec.internal.storage;

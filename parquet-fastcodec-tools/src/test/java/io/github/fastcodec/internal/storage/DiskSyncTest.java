@@ -34,7 +34,7 @@ class DiskSyncTest {
         sync.written(MUCH);
         disk.awaitForce();
         disk.failure = null;
-        sync.begin();
+        sync.start();
         assertSame(failure, assertThrows(IOException.class, sync::await));
         assertSame(failure, assertThrows(IOException.class, sync::close));
         assertEquals(List.of("data", "data and metadata"), disk.forced);
@@ -53,7 +53,7 @@ class DiskSyncTest {
         });
         other.start();
         try (DiskSync sync = new DiskSync(disk)) {
-            sync.begin();
+            sync.start();
             sync.await();
             assertEquals(List.of("data and metadata"), disk.forced);
         }
@@ -67,7 +67,7 @@ class DiskSyncTest {
         for (int page = 0; page < 100; page++) {
             sync.written(1000);
         }
-        sync.begin();
+        sync.start();
         sync.close();
         assertEquals(List.of("data and metadata"), disk.forced);
         disk.thread.join(60_000);

@@ -339,7 +339,7 @@ class InputFilesTest {
         for (String path : List.of("file://host", "file://host/a")) {
             IOException failure = assertThrows(IOException.class, () -> find(path));
             assertEquals(
-                    "\"" + path + "\" names a machine after file://, expected a path of this one: write file:/// before"
+                    "\"" + path + "\" names another machine after file://: for a local path, write file:/// before"
                             + " it, or the path alone",
                     failure.getMessage());
         }

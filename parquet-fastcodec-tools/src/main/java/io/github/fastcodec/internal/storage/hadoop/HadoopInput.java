@@ -18,8 +18,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A file of a Hadoop file system. Reads that follow each other are one stream to the server, so that many threads take turns. Not every
- * stream of an object store asks again for a body that is cut off, so that this does.
+ * A file of a Hadoop file system. Sequential reads use one stream from the server, for which threads take turns. Reads from an object
+ * store are retried, because not every store's stream recovers from a response that is cut off. Thread-safe.
  */
 final class HadoopInput implements FileInput {
 
@@ -39,7 +39,7 @@ final class HadoopInput implements FileInput {
         FileStatus status = fileSystem.getFileStatus(path);
         Entry entry = HadoopStorage.entry(status);
         if (!entry.isFile()) {
-            throw new FileDefect("it is no regular file");
+            throw new FileDefect("it is not a regular file");
         }
         return new HadoopInput(fileSystem, status, fileSystem.open(path), entry);
     }

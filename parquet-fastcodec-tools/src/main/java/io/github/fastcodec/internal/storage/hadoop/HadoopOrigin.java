@@ -16,22 +16,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Where Hadoop's file systems keep the {@link Origin} of a file: HDFS in an extended attribute, S3A in the object's metadata, others
- * nowhere.
+ * Reads and writes the {@link Origin} of a file: an extended attribute in HDFS, object metadata in S3A. Other file systems have none.
  */
 final class HadoopOrigin {
 
-    /** Programs may set attributes whose names begin so. */
+    /** In the namespace {@code user}, which programs may write to. */
     static final String ATTRIBUTE = "user." + Origin.NAME;
 
-    /** What S3A takes when an object is made (Hadoop's "S3A performance", createFile), and shows as an attribute afterwards. */
+    /** An option for creating an object (Hadoop's "S3A performance", createFile). S3A shows it as an attribute afterwards. */
     private static final String HEADER_TO_CREATE = "fs.s3a.create.header." + Origin.NAME;
 
     private static final String HEADER = "header." + Origin.NAME;
 
     private HadoopOrigin() {}
 
-    /** Returns a text that another file, or another content, does not have: an object's ETag, or HDFS's checksum of all bytes. */
+    /** Returns a text that identifies a file and its content: it has an object's ETag, or HDFS's checksum of all bytes. */
     static Optional<String> version(FileSystem fileSystem, FileStatus status) throws IOException {
         String tag = status instanceof EtagSource object ? object.getEtag() : null;
         Optional<String> content =
@@ -45,7 +44,7 @@ final class HadoopOrigin {
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            return Optional.empty(); // a client reads files of some servers, and does not know their checksums
+            return Optional.empty(); // the client may not know the server's kind of checksum
         }
     }
 
@@ -53,7 +52,7 @@ final class HadoopOrigin {
         return checksum.getAlgorithmName() + ":" + HexFormat.of().formatHex(checksum.getBytes());
     }
 
-    /** Gives a file its origin that was written and still has another name. */
+    /** Stores the origin of a complete file that still has its temporary name. */
     static void write(FileSystem fileSystem, Path file, Origin origin) throws IOException {
         if (!fileSystem.hasPathCapability(file, CommonPathCapabilities.FS_XATTRS)) {
             return;
@@ -67,16 +66,16 @@ final class HadoopOrigin {
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            // a server can have them switched off; a file without an origin is compared page by page
+            // attributes may be disabled on the server; a file without an origin is compared page by page
         }
     }
 
-    /** Gives an object its origin that is about to be made. */
+    /** Sets the origin of an object that is about to be created. */
     static void write(FSDataOutputStreamBuilder<?, ?> object, Origin origin, long length) {
         object.opt(HEADER_TO_CREATE, origin.bound(Long.toString(length)));
     }
 
-    /** Returns the origin that a file was given; nothing if it has changed since. */
+    /** Returns the stored origin, if any, unless the file has changed since. */
     static Optional<Origin> read(FileSystem fileSystem, Path path, long length) throws IOException {
         boolean isObject = NewHadoopObject.isMadeBy(fileSystem, path);
         if (!isObject && !fileSystem.hasPathCapability(path, CommonPathCapabilities.FS_XATTRS)) {
@@ -88,7 +87,7 @@ final class HadoopOrigin {
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            return Optional.empty(); // HDFS fails where there is none
+            return Optional.empty(); // HDFS fails if the attribute does not exist
         }
         if (value == null) {
             return Optional.empty();

@@ -28,18 +28,18 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file system of Hadoop's, which does not tell of links on the server. Files are not replaced: HDFS can, but through a call that is
- * not in every {@code FileSystem}; object stores cannot. Safe for use by many threads, as that is.
+ * A Hadoop {@link FileSystem}, which does not report links on the server. Files are not replaced: HDFS could do so, but not by a
+ * method that every {@code FileSystem} has, and object stores cannot. Thread-safe, as the {@code FileSystem} is.
  */
 final class HadoopStorage implements Storage {
 
-    /** How old a temporary file must be to be a leftover. Whether its process lives is unknown. */
+    /** The minimum age of a leftover, because it is unknown whether the process of a temporary file is still running. */
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
-    /** The note on a copy in an object store. */
-    private static final String BYTES_ALONE =
-            "what the store has besides its bytes is not kept, such as Content-Type, user metadata, tags, storage class and"
-                    + " key, because Hadoop's file system does not pass it on";
+    /** The note on a copy from one object store to another. */
+    private static final String BYTES_ONLY =
+            "its other properties, such as Content-Type, user metadata, tags, storage class and key, are not copied,"
+                    + " because Hadoop's file system does not pass them on";
 
     private final FileSystem fileSystem;
     private final Leftovers<Path> leftovers = new Leftovers<>(this::temporaryFiles);
@@ -60,7 +60,7 @@ final class HadoopStorage implements Storage {
 
     @Override
     public String child(String directory, String name) {
-        // as one text, because Path takes a name with a colon for a URI
+        // as one string, because Path(parent, child) parses a name with a colon as a URI
         return new Path(directory + Path.SEPARATOR + name).toString();
     }
 
@@ -143,7 +143,7 @@ final class HadoopStorage implements Storage {
                 path,
                 isSame ? original : null,
                 !isSame && !isOfStores && !from.isForEverybody(original),
-                isOfStores ? List.of(BYTES_ALONE) : List.of());
+                isOfStores ? List.of(BYTES_ONLY) : List.of());
     }
 
     private NewFile create(String path, @Nullable String like, boolean isForOwner, List<String> notes)
@@ -154,7 +154,7 @@ final class HadoopStorage implements Storage {
                 : NewHadoopFile.create(fileSystem, target, like == null ? null : new Path(like), isForOwner, notes);
     }
 
-    /** Returns whether a path is in an object store. These make permissions up, which mean nothing. */
+    /** Returns whether a path is in an object store, where permissions are made up and mean nothing. */
     static boolean isStore(FileSystem fileSystem, Path path) throws IOException {
         return !fileSystem.hasPathCapability(path, CommonPathCapabilities.FS_PERMISSIONS);
     }
@@ -179,15 +179,15 @@ final class HadoopStorage implements Storage {
             return false;
         }
         try {
-            // which knows its own port; not every file system looks at anything
+            // this checks the port, except in file systems that check nothing
             fileSystem.makeQualified(new Path(hadoop.fileSystem.getUri().resolve("/")));
             return true;
         } catch (IllegalArgumentException e) {
-            return false; // a wrong file system, it says
+            return false; // "Wrong FS"
         }
     }
 
-    /** Returns scheme and authority without the port, which may be missing where it is the usual one. */
+    /** Returns the scheme and the authority, without the port, which URIs may omit if it is the default. */
     private String server() {
         URI uri = fileSystem.getUri();
         String authority = uri.getAuthority() == null ? "" : uri.getAuthority().replaceFirst(":\\d+$", "");
@@ -210,7 +210,7 @@ final class HadoopStorage implements Storage {
                 }
             }
         } catch (FileNotFoundException e) {
-            // the directory is still to be created
+            // the directory does not exist yet
         }
     }
 }

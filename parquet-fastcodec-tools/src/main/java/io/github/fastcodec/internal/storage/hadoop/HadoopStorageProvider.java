@@ -12,19 +12,19 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens whatever file system Hadoop finds for a scheme. */
+/** Opens the file system that Hadoop finds for a scheme. */
 public final class HadoopStorageProvider implements StorageProvider {
 
     @Override
     public Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(loader); // by which Hadoop looks for file systems, once in a JVM
+        thread.setContextClassLoader(loader); // Hadoop looks for file systems there, once per JVM
         try {
             Configuration configuration = new Configuration(settings == null);
             configuration.setClassLoader(loader);
             if (settings == null) {
-                // Hadoop would close file systems while a shutdown hook still deletes temporary files.
+                // Otherwise Hadoop closes file systems while our shutdown hook still deletes temporary files.
                 configuration.setBoolean("fs.automatic.close", false);
             } else {
                 settings.forEach(configuration::set);
@@ -42,7 +42,7 @@ public final class HadoopStorageProvider implements StorageProvider {
         }
     }
 
-    /** A class that is missing now is the file system's: Hadoop's own are loaded. */
+    /** Opens a file system. Hadoop itself is loaded by now, so that a missing class belongs to the file system. */
     private static Storage open(URI root, Configuration configuration) throws IOException {
         try {
             return new HadoopStorage(FileSystem.get(root, configuration));
@@ -58,8 +58,8 @@ public final class HadoopStorageProvider implements StorageProvider {
 
     private static IOException unserved(URI root, @Nullable String reason, Throwable cause) {
         return new UnservedSchemeException(
-                root.getScheme() + ":// is served by no file system on the class path (" + reason
-                        + "): add its jars, and those that they need",
+                "no file system on the class path serves " + root.getScheme() + ":// (" + reason
+                        + "): add its jars, and their dependencies",
                 cause);
     }
 }

@@ -30,18 +30,18 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A new file of a Hadoop file system. It is written beside and renamed; an object store copies it then, on the server, and shows
- * the copy when it is whole. For one thread.
+ * A new file of a Hadoop file system. It is written under a temporary name and renamed. In an object store the rename is a copy on
+ * the server, which appears when it is complete. Not thread-safe.
  */
 final class NewHadoopFile implements NewFile {
 
-    /** The permissions of a file until it is whole: users who may not read the file that it is like must not read this one. */
+    /** The permissions of a file until it is complete, because users who may not read the original must not read the copy. */
     private static final short OWNER_ONLY = 0600;
 
     private final FileSystem fileSystem;
     private final Path target;
     private final @Nullable Path like;
-    private final Path beside;
+    private final Path temporary;
     private final FSDataOutputStream stream;
     private final Output output = new Output();
     private final List<String> notes = new ArrayList<>();
@@ -54,29 +54,29 @@ final class NewHadoopFile implements NewFile {
         this.fileSystem = fileSystem;
         this.target = target;
         this.like = like;
-        this.beside =
+        this.temporary =
                 new Path(target.getParent() + Path.SEPARATOR + new TemporaryName(target.getName(), UUID.randomUUID()));
-        this.stream = like == null && !isForOwner ? fileSystem.create(beside, false) : createPrivate();
+        this.stream = like == null && !isForOwner ? fileSystem.create(temporary, false) : createPrivate();
     }
 
     private FSDataOutputStream createPrivate() throws IOException {
         return fileSystem.create(
-                beside,
+                temporary,
                 new FsPermission(OWNER_ONLY),
                 false,
                 fileSystem.getConf().getInt("io.file.buffer.size", 4096),
-                fileSystem.getDefaultReplication(beside),
-                fileSystem.getDefaultBlockSize(beside),
+                fileSystem.getDefaultReplication(temporary),
+                fileSystem.getDefaultBlockSize(temporary),
                 null);
     }
 
     /**
-     * Creates a file beside the target, and the directory of both.
+     * Creates a temporary file next to the target, and its directory if that does not exist.
      *
-     * @param like a file whose permissions the new one gets, or null
-     * @param isForOwner whether it is readable for its owner alone
-     * @param notes what it does not have of the file that it is a copy of
-     * @throws FileAlreadyExistsException if there is something at the target
+     * @param like a file whose permissions are copied to the new one, or null
+     * @param isForOwner whether only its owner can read it
+     * @param notes the attributes of the original that are not copied, one sentence each
+     * @throws FileAlreadyExistsException if the target exists
      */
     static NewHadoopFile create(
             FileSystem fileSystem, Path target, @Nullable Path like, boolean isForOwner, List<String> notes)
@@ -93,7 +93,7 @@ final class NewHadoopFile implements NewFile {
         return created;
     }
 
-    /** Creates the directories that are missing. Each keeps those out who are kept out of another one at the same height. */
+    /** Creates missing directories. Each is no more accessible than the reference directory at the same height. */
     private static void createDirectories(FileSystem fileSystem, @Nullable Path directory, @Nullable Path like)
             throws IOException {
         if (directory == null || fileSystem.exists(directory)) {
@@ -132,9 +132,9 @@ final class NewHadoopFile implements NewFile {
         if (stream.hasCapability(StreamCapabilities.HSYNC)) {
             stream.hsync();
         }
-        streamClosed = true; // whatever becomes of it, closing it again would not help
+        streamClosed = true; // even if closing fails: closing it again would not help
         stream.close();
-        requireWhole(beside);
+        requireWhole(temporary);
     }
 
     private void requireWhole(Path path) throws IOException {
@@ -147,7 +147,7 @@ final class NewHadoopFile implements NewFile {
 
     @Override
     public FileInput open() throws IOException {
-        return HadoopInput.open(fileSystem, beside);
+        return HadoopInput.open(fileSystem, temporary);
     }
 
     @Override
@@ -159,19 +159,19 @@ final class NewHadoopFile implements NewFile {
     public void publish(Condition condition) throws IOException {
         setPermission();
         if (origin != null) {
-            HadoopOrigin.write(fileSystem, beside, origin);
+            HadoopOrigin.write(fileSystem, temporary, origin);
         }
         condition.require();
         requireAbsent(fileSystem, target);
         boolean renamed;
         try {
-            renamed = fileSystem.rename(beside, target);
+            renamed = fileSystem.rename(temporary, target);
         } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
             throw NewFile.exists(target); // another process was faster
         }
         if (!renamed) {
             requireAbsent(fileSystem, target); // another process was faster
-            throw new IOException(beside + " could not be renamed to " + target.getName());
+            throw new IOException(temporary + " could not be renamed to " + target.getName());
         }
         published = true;
         requireWhole(target);
@@ -181,13 +181,13 @@ final class NewHadoopFile implements NewFile {
         if (like != null) {
             FileStatus status = fileSystem.getFileStatus(like);
             if (status.getPermission() != null) {
-                fileSystem.setPermission(beside, permission(status));
+                fileSystem.setPermission(temporary, permission(status));
             }
             noteAttributes(like);
         }
     }
 
-    /** Object stores have none, and list the headers of an object in their place. */
+    /** Notes extended attributes. Object stores have none, and list the headers of an object instead. */
     private void noteAttributes(Path source) throws IOException {
         if (!fileSystem.hasPathCapability(source, CommonPathCapabilities.FS_XATTRS)) {
             return;
@@ -201,14 +201,14 @@ final class NewHadoopFile implements NewFile {
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            // a client says that there may be some, and its server can have them switched off
+            // the client supports them, but they may be disabled on the server
             notes.add("its extended attributes could not be listed: " + e.getMessage());
         }
     }
 
     /**
-     * Returns the permissions of a file as far as they are for the same users here. With an access control list those of the group
-     * are its mask, which the group itself may not have.
+     * Returns the permissions of a file that apply to the same users here. If it has an access control list, the permissions shown for
+     * its group are the mask of that list, and may exceed those that the group has.
      */
     private FsPermission permission(FileStatus source) throws IOException {
         FsPermission permission = source.getPermission();
@@ -216,21 +216,21 @@ final class NewHadoopFile implements NewFile {
         FsAction others = permission.getOtherAction();
         if (source.hasAcl()) {
             notes.add(
-                    "its access control list is not carried over: the new file has the permissions of its owner alone");
+                    "its access control list is not carried over: the new file has only the permissions of its owner");
             return new FsPermission(permission.getUserAction(), FsAction.NONE, FsAction.NONE);
         }
         FsAction both = group.and(others);
-        if (group == others || !isForOthers(source)) {
+        if (group == others || !isGroupDifferent(source)) {
             return permission;
         }
         FsPermission common = new FsPermission(permission.getUserAction(), both, both);
         notes.add("its permissions are " + permission + ", those of the new file are " + common
-                + ": its group is another, or has a list of others");
+                + ": the new file has another group, or an access control list");
         return common;
     }
 
-    private boolean isForOthers(FileStatus source) throws IOException {
-        FileStatus status = fileSystem.getFileStatus(beside);
+    private boolean isGroupDifferent(FileStatus source) throws IOException {
+        FileStatus status = fileSystem.getFileStatus(temporary);
         return status.hasAcl() || !Objects.equals(status.getGroup(), source.getGroup());
     }
 
@@ -252,16 +252,16 @@ final class NewHadoopFile implements NewFile {
             }
         } finally {
             if (!published) {
-                deleteBeside();
+                deleteTemporary();
             }
         }
     }
 
-    private void deleteBeside() throws IOException {
+    private void deleteTemporary() throws IOException {
         try {
-            fileSystem.delete(beside, false);
+            fileSystem.delete(temporary, false);
         } catch (FileNotFoundException e) {
-            // It never came to be.
+            // It was never created.
         }
     }
 

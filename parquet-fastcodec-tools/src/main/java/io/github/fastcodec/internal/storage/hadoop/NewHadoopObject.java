@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.viewfs.ViewFileSystem;
 
 /**
- * A new object of a file system that makes it when its stream is closed, if there is none: S3A since Hadoop 3.4.2. There is no
- * temporary object, and no copy within the store. For one thread.
+ * A new object of a file system that creates it when its stream is closed, unless it exists: S3A since Hadoop 3.4.2. No temporary
+ * object is written, and nothing is copied within the store. Not thread-safe.
  */
 final class NewHadoopObject extends NewObject {
 
@@ -33,7 +33,7 @@ final class NewHadoopObject extends NewObject {
         this.target = target;
     }
 
-    /** Returns whether a file system makes such objects. A view of other file systems claims what they can do, but drops the option. */
+    /** Returns whether a file system creates such objects. {@link ViewFileSystem} claims to, but drops the option. */
     static boolean isMadeBy(FileSystem fileSystem, Path target) throws IOException {
         return fileSystem.hasPathCapability(target, CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE)
                 && !(fileSystem instanceof ViewFileSystem);
@@ -42,9 +42,9 @@ final class NewHadoopObject extends NewObject {
     /**
      * Starts a new object. Nothing appears at the target before {@link #publish}.
      *
-     * @param isForOwner whether not everybody may read the file that it is a copy of
-     * @param notes what it does not have of that file
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
+     * @param isForOwner whether the original may not be readable by everyone
+     * @param notes the properties of the original that are not copied, one sentence each
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
      */
     static NewHadoopObject create(FileSystem fileSystem, Path target, boolean isForOwner, List<String> notes)
             throws IOException {
@@ -63,7 +63,7 @@ final class NewHadoopObject extends NewObject {
         try {
             send(stream, condition);
             condition.require();
-            NewHadoopFile.requireAbsent(fileSystem, target); // not every store knows the condition
+            NewHadoopFile.requireAbsent(fileSystem, target); // not every store supports the condition
             isSent = true;
         } finally {
             if (!isSent) {
@@ -75,15 +75,16 @@ final class NewHadoopObject extends NewObject {
         } catch (IOException | RuntimeException e) {
             requireOurs(e);
         }
-        if (!isOurs()) { // S3A sends no checksums unless it is told to
+        if (!isOurs()) { // S3A sends no checksums by default
             throw new IOException(
-                    target + " does not have the bytes that were sent: delete it, or the next run takes it for done");
+                    target + " does not have the bytes that were sent: delete it, or the next run takes it for"
+                            + " complete");
         }
     }
 
     private FSDataOutputStream stream() throws IOException {
         FSDataOutputStreamBuilder<?, ?> builder = fileSystem.createFile(target);
-        builder.overwrite(true); // what is there is asked when the stream is closed
+        builder.overwrite(true); // whether the target exists is checked when the stream is closed
         if (origin != null) {
             HadoopOrigin.write(builder, origin, length());
         }
@@ -101,7 +102,7 @@ final class NewHadoopObject extends NewObject {
         }
     }
 
-    /** Requires that the object is there although making it has failed: the answer was lost, or the request was sent again. */
+    /** Requires that the object exists although creating it failed: the response was lost, or the request was sent again. */
     private void requireOurs(Exception failure) throws IOException {
         boolean[] ours = {false};
         try {
@@ -116,7 +117,7 @@ final class NewHadoopObject extends NewObject {
         }
     }
 
-    /** Returns whether what is at the target has the bytes of this object. */
+    /** Returns whether the target has the bytes of this object. */
     private boolean isOurs() throws IOException {
         try (FileInput there = HadoopInput.open(fileSystem, target);
                 FileInput ours = open()) {

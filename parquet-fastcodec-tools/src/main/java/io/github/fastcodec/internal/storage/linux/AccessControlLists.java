@@ -12,7 +12,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The access control lists of Linux, which Java does not show. Safe for use by many threads. */
+/** Finds access control lists on Linux, which Java cannot read. Thread-safe. */
 public final class AccessControlLists {
 
     private static final boolean IS_LINUX = System.getProperty("os.name").startsWith("Linux");
@@ -20,9 +20,10 @@ public final class AccessControlLists {
     private AccessControlLists() {}
 
     /**
-     * Returns whether a file or directory has a list besides its permissions. False for a path that is not one of Linux itself.
+     * Returns whether a file or directory has an access control list. Returns false on other systems and for other file systems of
+     * Java.
      *
-     * @throws IOException if the system cannot tell, or JNA is missing; says what to add
+     * @throws IOException if the list cannot be read, or if JNA is missing; the message names the library to add
      */
     public static boolean isOn(Path file) throws IOException {
         if (!IS_LINUX || file.getFileSystem() != FileSystems.getDefault()) {
@@ -37,8 +38,8 @@ public final class AccessControlLists {
     }
 
     /**
-     * The system's call, and all that names JNA. Its arguments are arrays, and no class of this project is mapped, so that JNA keeps
-     * nothing of it.
+     * The system call, in the only class that refers to JNA. It passes arrays and maps no interface, so that JNA keeps no reference to
+     * classes of this project.
      */
     private static final class Calls {
 
@@ -62,7 +63,7 @@ public final class AccessControlLists {
             }
         }
 
-        /** Returns the bytes of a path as the system has them: its text may have lost what the locale does not know. */
+        /** Returns the bytes of a path in the system's own encoding. Its string may lack characters that the locale does not support. */
         private static byte[] path(Path file) {
             String encoded = file.toUri().getRawPath().replace("+", "%2B");
             return text(URLDecoder.decode(encoded, StandardCharsets.ISO_8859_1));

@@ -38,25 +38,25 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * A new object of S3. It is written to a file of this machine, and sent when it gets its name: in one request, or in parts that one
- * request makes an object of. Either says that no other object's place is to be taken. For one thread.
+ * A new object of S3. It is buffered in a local temporary file, and sent when it gets its name: in one request, or in parts that a
+ * last request joins. That request is conditional, so that no object is replaced. Not thread-safe.
  */
 final class NewS3File extends NewObject {
 
-    /** The most parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
-    private static final int MOST_PARTS = 10_000;
+    /** The maximum number of parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
+    private static final int MAX_PARTS = 10_000;
 
-    /** How long an upload that has failed waits for the parts under way before it ends. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** How long a failed upload waits for parts in progress before it is aborted. */
+    private static final Duration GRACE_PERIOD = Duration.ofSeconds(5);
 
-    /** What tells an object from another process's, when the answer to the request that made it was lost. */
+    /** The key of the mark that identifies an object of this process, if the response to the request that created it was lost. */
     private static final String MARK = S3Properties.OURS;
 
     private static final int NOT_IMPLEMENTED = 501;
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_FOUND = 404;
 
-    /** What stores answer to a header that they do not know, with one status or another. */
+    /** The error codes of stores for unknown headers; their status codes differ. */
     private static final Set<String> UNKNOWN_HEADER = Set.of("InvalidArgument", "NotImplemented");
 
     private final S3Store store;
@@ -65,10 +65,10 @@ final class NewS3File extends NewObject {
     private final String mark = UUID.randomUUID().toString();
     private @Nullable String uploadId;
 
-    /** Each part that is under way has one of these. */
-    private final Semaphore underWay = new Semaphore(MOST_PARTS);
+    /** Each part in progress holds a permit. */
+    private final Semaphore inProgress = new Semaphore(MAX_PARTS);
 
-    /** @param properties those that the object gets */
+    /** @param properties the properties of the new object */
     NewS3File(S3Store store, S3Path target, S3Properties properties, List<String> notes) throws IOException {
         super(notes);
         this.store = store;
@@ -88,40 +88,40 @@ final class NewS3File extends NewObject {
 
     private void put(long length, Condition condition) throws IOException {
         String checksum = checksum(0, length);
-        PutObjectResponse answer = name(
+        PutObjectResponse answer = create(
                 condition,
                 isConditional -> store.client()
                         .putObject(
                                 properties
-                                        .addTo(PutObjectRequest.builder(), own())
+                                        .addTo(PutObjectRequest.builder(), ownMetadata())
                                         .bucket(target.bucket())
                                         .key(target.key())
                                         .checksumCRC32C(checksum)
                                         .ifNoneMatch(isConditional ? "*" : null)
-                                        .overrideConfiguration(NewS3File::waitsForBody)
+                                        .overrideConfiguration(NewS3File::withoutTimeout)
                                         .build(),
                                 body(0, length)));
-        if (answer != null && !isRight(answer.checksumCRC32C(), checksum)) {
+        if (answer != null && !isIntact(answer.checksumCRC32C(), checksum)) {
             throw delete(damaged(answer.checksumCRC32C(), checksum));
         }
     }
 
-    /** Returns the user metadata that this program adds. */
-    private Map<String, String> own() {
+    /** Returns the user metadata of this program. */
+    private Map<String, String> ownMetadata() {
         return origin == null
                 ? Map.of(MARK, mark)
                 : Map.of(MARK, mark, Origin.NAME, origin.bound(Long.toString(length())));
     }
 
     /**
-     * Deletes the object, because it is not right.
+     * Deletes the object, because it is damaged or has the wrong encryption.
      *
-     * @return the exception that says so
+     * @return the exception to throw
      */
     private IOException delete(String why) {
         try {
-            if (isOurs()) { // not every store deletes by a condition
-                store.ask(
+            if (isOurs()) { // not every store supports conditional deletes
+                store.send(
                         target,
                         () -> store.client()
                                 .deleteObject(
@@ -132,8 +132,8 @@ final class NewS3File extends NewObject {
             IOException failure = new FileSystemException(
                     target.toString(),
                     null,
-                    why
-                            + ": the object is there, and could not be deleted: delete it, or the next run takes it for done");
+                    why + ": the object is there, and could not be deleted: delete it, or the next run takes it for"
+                            + " complete");
             failure.addSuppressed(e);
             return failure;
         }
@@ -146,7 +146,7 @@ final class NewS3File extends NewObject {
         }
         uploadId = id;
         List<CompletedPart> parts = sendParts(id, length, condition);
-        name(
+        create(
                 condition,
                 isConditional -> store.client()
                         .completeMultipartUpload(complete -> complete.bucket(target.bucket())
@@ -161,7 +161,7 @@ final class NewS3File extends NewObject {
         try {
             return store.client()
                     .createMultipartUpload(properties
-                            .addTo(CreateMultipartUploadRequest.builder(), own())
+                            .addTo(CreateMultipartUploadRequest.builder(), ownMetadata())
                             .bucket(target.bucket())
                             .key(target.key())
                             .checksumAlgorithm(ChecksumAlgorithm.CRC32_C)
@@ -172,7 +172,7 @@ final class NewS3File extends NewObject {
     }
 
     private List<CompletedPart> sendParts(String id, long length, Condition condition) throws IOException {
-        long step = Math.max(S3Store.PART, (length + MOST_PARTS - 1) / MOST_PARTS);
+        long step = Math.max(S3Store.PART, (length + MAX_PARTS - 1) / MAX_PARTS);
         List<Future<CompletedPart>> sent = new ArrayList<>();
         try {
             for (long start = 0; start < length; start += step) {
@@ -187,23 +187,23 @@ final class NewS3File extends NewObject {
             }
             return parts;
         } finally {
-            // A part that arrives after its upload has ended would stay. An interrupt does not end the wait for an
-            // answer.
+            // A part that arrives after its upload was aborted would be kept. Cancelling does not stop a thread that
+            // waits for a response.
             sent.forEach(part -> part.cancel(true));
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            long deadline = System.nanoTime() + GRACE_PERIOD.toNanos();
             Uninterrupted.await(
-                    () -> underWay.tryAcquire(MOST_PARTS, 1, TimeUnit.SECONDS) || System.nanoTime() - deadline > 0);
+                    () -> inProgress.tryAcquire(MAX_PARTS, 1, TimeUnit.SECONDS) || System.nanoTime() - deadline > 0);
         }
     }
 
     private @Nullable CompletedPart send(String id, int number, long start, long length) throws IOException {
-        if (!underWay.tryAcquire()) {
+        if (!inProgress.tryAcquire()) {
             return null;
         }
         try {
             return sendNow(id, number, start, length);
         } finally {
-            underWay.release();
+            inProgress.release();
         }
     }
 
@@ -211,7 +211,7 @@ final class NewS3File extends NewObject {
         String checksum = checksum(start, length);
         UploadPartResponse answer;
         try {
-            answer = store.ask(
+            answer = store.send(
                     target,
                     () -> store.client()
                             .uploadPart(
@@ -220,17 +220,17 @@ final class NewS3File extends NewObject {
                                             .uploadId(id)
                                             .partNumber(number)
                                             .checksumCRC32C(checksum)
-                                            .overrideConfiguration(NewS3File::waitsForBody),
+                                            .overrideConfiguration(NewS3File::withoutTimeout),
                                     body(start, length)));
         } catch (NoSuchFileException e) {
             throw uploadIsGone(e);
         }
-        if (!isRight(answer.checksumCRC32C(), checksum)) {
+        if (!isIntact(answer.checksumCRC32C(), checksum)) {
             throw new FileSystemException(target.toString(), null, damaged(answer.checksumCRC32C(), checksum));
         }
         if (answer.eTag() == null) {
             throw new FileSystemException(
-                    target.toString(), null, "the store does not tell the ETag of a part, without which it is lost");
+                    target.toString(), null, "the store does not return the ETag of a part, without which it is lost");
         }
         return CompletedPart.builder()
                 .partNumber(number)
@@ -239,55 +239,55 @@ final class NewS3File extends NewObject {
                 .build();
     }
 
-    /** A store that knows no checksums answers none; it has the length, and what it was sent over. */
-    private static boolean isRight(@Nullable String answer, String checksum) {
+    /** Returns whether the store has a right checksum, or none: then only the length and the transport protect the bytes. */
+    private static boolean isIntact(@Nullable String answer, String checksum) {
         return answer == null || answer.equals(checksum);
     }
 
     private static String damaged(@Nullable String answer, String checksum) {
-        return "what was sent has the checksum " + checksum + " (CRC32C), the store answers " + answer;
+        return "the bytes sent have the checksum " + checksum + " (CRC32C), the store answers " + answer;
     }
 
-    /** Makes an object of what was sent. */
-    private interface Naming<T> {
-        T run(boolean isConditional);
+    /** The request that creates the object. */
+    private interface Creation<T> {
+        T send(boolean isConditional);
     }
 
     /**
-     * Gives the object its name.
+     * Creates the object, and checks it if the response does not confirm it.
      *
-     * @return the answer, or null if it was lost and the object is there
+     * @return the response, or null if it was lost and the object exists
      */
-    private <T extends S3Response> @Nullable T name(Condition condition, Naming<T> naming) throws IOException {
-        T answer = ask(condition, naming);
-        boolean tells = answer != null
-                && answer.getValueForField("ETag", String.class).isPresent() // else it may be a proxy's
-                && properties.isEncryptionOf(answer);
-        if (!tells) {
+    private <T extends S3Response> @Nullable T create(Condition condition, Creation<T> creation) throws IOException {
+        T answer = sendCreation(condition, creation);
+        boolean isConfirmed = answer != null
+                && answer.getValueForField("ETag", String.class).isPresent() // otherwise it may come from a proxy
+                && properties.matchesEncryption(answer);
+        if (!isConfirmed) {
             HeadObjectResponse made = store.head(target)
                     .filter(this::isOurs)
                     .orElseThrow(() -> new FileSystemException(
                             target.toString(),
                             null,
-                            "the store answers that it has made the object, and does not have it"));
-            if (!properties.isEncryptionOf(made)) {
+                            "the store confirms the object, but does not have it"));
+            if (!properties.matchesEncryption(made)) {
                 throw delete(properties.otherEncryption(made));
             }
         }
         return answer;
     }
 
-    private <T> @Nullable T ask(Condition condition, Naming<T> naming) throws IOException {
+    private <T> @Nullable T sendCreation(Condition condition, Creation<T> creation) throws IOException {
         condition.require();
-        if (store.head(target).isPresent()) { // not every store knows the condition
+        if (store.head(target).isPresent()) { // not every store supports the condition
             throw NewFile.exists(target);
         }
         try {
             try {
-                return naming.run(true);
+                return creation.send(true);
             } catch (S3Exception e) {
                 if (isConditionUnknown(e)) {
-                    return naming.run(false);
+                    return creation.send(false);
                 }
                 throw e;
             }
@@ -306,7 +306,7 @@ final class NewS3File extends NewObject {
         }
     }
 
-    /** Returns the exception for a failure of the request that has the properties of the source. */
+    /** Returns the exception for a failed request with the properties of the source. */
     private IOException failure(SdkException cause) {
         String reason = cause instanceof S3Exception answer ? properties.reason(answer) : null;
         IOException failure = S3Store.failure(target, cause);
@@ -317,12 +317,12 @@ final class NewS3File extends NewObject {
         return failure;
     }
 
-    /** Returns whether a store may not know the condition. If something else is wrong, the request fails without it too. */
+    /** Returns whether the store may not support the condition. On any other error, the request fails without it too. */
     private static boolean isConditionUnknown(S3Exception answer) {
         return answer.statusCode() == NOT_IMPLEMENTED || UNKNOWN_HEADER.contains(S3Store.code(answer));
     }
 
-    /** Returns whether the object is there although the request for it has failed: it was sent again, or its answer was lost. */
+    /** Returns whether the object exists although its request failed: it was sent again, or its response was lost. */
     private boolean isOurs(SdkException failure) throws IOException {
         try {
             boolean[] ours = {false};
@@ -334,7 +334,7 @@ final class NewS3File extends NewObject {
         }
     }
 
-    /** Returns whether what is at the target is what this file has become. */
+    /** Returns whether the target is the object that this process has created. */
     private boolean isOurs() throws IOException {
         return store.head(target).filter(this::isOurs).isPresent();
     }
@@ -351,10 +351,10 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Lets a request take as long as its line does. The client would end it by an interrupt, which closes the file that its body comes
-     * from.
+     * Removes the time limit of a request with a long body. The client would enforce it by an interrupt, which closes the channel that
+     * the body is read from.
      */
-    private static void waitsForBody(AwsRequestOverrideConfiguration.Builder request) {
+    private static void withoutTimeout(AwsRequestOverrideConfiguration.Builder request) {
         request.apiCallAttemptTimeout(Duration.ofDays(1));
     }
 

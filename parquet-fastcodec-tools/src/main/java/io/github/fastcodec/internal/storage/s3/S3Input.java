@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
- * An object of S3 as it was when it was opened: a read fails if it has another one's tag. Its end is in memory. Other bytes are
- * requested when they are read, or side by side once {@link #fetch} was called, and stay in a file of this machine, so that none is
- * requested twice. Safe for use by many threads.
+ * An object of S3 as it was when it was opened: reads fail if its ETag has changed. Its last bytes are in memory. Other bytes are
+ * requested when they are read, or in parallel after {@link #fetch}, and are kept in a local temporary file, so that none is requested
+ * twice. Thread-safe.
  */
 final class S3Input implements FileInput {
 
-    /** An object before whose tail there are no more bytes is read at once: a request for a mebibyte takes hardly longer than one for a page. */
+    /** At most this many bytes before the tail are read by one request: that hardly takes longer than a request for a page. */
     private static final int SMALL = 1 << 20;
 
     private final S3Store store;
@@ -37,17 +37,17 @@ final class S3Input implements FileInput {
     private final byte[] tail;
     private final long tailStart;
 
-    /** The bytes that were read before the tail, at their offsets; null until there are any. */
+    /** Holds the bytes before the tail that have been read, at their offsets; null before the first read. */
     private @Nullable Spool spool;
 
-    /** The ranges that it holds: the end of each by its start. */
+    /** The ranges that the spool holds: start to end. */
     private final NavigableMap<Long, Long> held = new TreeMap<>();
 
-    /** The requests for all bytes before the tail, one for each part; empty until {@link #fetch} was called. */
+    /** The requests for all bytes before the tail, one for each part; empty before {@link #fetch}. */
     private volatile List<Future<?>> parts = List.of();
 
     /**
-     * @param answer the store's answer about the object
+     * @param answer the store's response for the object
      * @param tail the last bytes of the object
      */
     S3Input(S3Store store, S3Path path, Entry entry, String tag, S3Response answer, byte[] tail) {
@@ -60,7 +60,7 @@ final class S3Input implements FileInput {
         this.tailStart = entry.length() - tail.length;
     }
 
-    /** Returns the properties that a copy of the object gets. */
+    /** Returns the properties to be copied from the object. */
     S3Properties properties() throws IOException {
         return store.properties(path, answer);
     }
@@ -77,7 +77,7 @@ final class S3Input implements FileInput {
 
     @Override
     public Optional<Origin> origin() {
-        // An object that is replaced has the metadata of the new one, unless a program copies those of the old one.
+        // Replacing an object replaces its metadata, unless a program copies the old ones.
         return answer.getValueForField("Metadata", Map.class)
                 .map(metadata -> (String) metadata.get(Origin.NAME))
                 .flatMap(text -> Origin.read(text, Long.toString(length())::equals));
@@ -91,13 +91,13 @@ final class S3Input implements FileInput {
     @Override
     public synchronized void fetch() throws IOException {
         if (parts.isEmpty() && tailStart > 0) {
-            spool(); // fails here, and not in a part
+            spool(); // fails here rather than in a request
             List<Future<?>> started = new ArrayList<>();
             for (long start = 0; start < tailStart; start += S3Store.PART) {
                 long from = start;
                 long to = Math.min(tailStart, start + S3Store.PART);
                 started.add(store.threads().submit(() -> {
-                    bring(from, to);
+                    download(from, to);
                     return null;
                 }));
             }
@@ -117,9 +117,9 @@ final class S3Input implements FileInput {
             if (!started.isEmpty()) {
                 await(started, position, position + before);
             } else if (tailStart <= SMALL) {
-                bring(0, tailStart);
+                download(0, tailStart);
             } else {
-                bring(position, position + before);
+                download(position, position + before);
             }
             spool().read(position, target, offset, before);
         }
@@ -138,12 +138,12 @@ final class S3Input implements FileInput {
         }
     }
 
-    /** Requests the bytes of {@code object[start, end)} that are not here. */
-    private void bring(long start, long end) throws IOException {
-        for (long from = missing(start); from < end; from = missing(from)) {
-            long to = Math.min(end, nextHeld(from));
+    /** Requests those bytes of {@code object[start, end)} that the spool does not hold. */
+    private void download(long start, long end) throws IOException {
+        for (long from = firstMissing(start); from < end; from = firstMissing(from)) {
+            long to = Math.min(end, firstHeld(from));
             store.read(path, tag, from, to, spool()::writeAt);
-            hold(from, to);
+            addHeld(from, to);
         }
     }
 
@@ -154,8 +154,8 @@ final class S3Input implements FileInput {
         return spool;
     }
 
-    /** Returns where the first byte is, from an offset on, that is not here. */
-    private synchronized long missing(long offset) {
+    /** Returns the first offset, from the given one on, that the spool does not hold. */
+    private synchronized long firstMissing(long offset) {
         long at = offset;
         for (Map.Entry<Long, Long> range = held.floorEntry(at);
                 range != null && range.getValue() > at;
@@ -165,13 +165,13 @@ final class S3Input implements FileInput {
         return at;
     }
 
-    /** Returns where the first byte is, from an offset on, that is here; the tail is. */
-    private synchronized long nextHeld(long offset) {
+    /** Returns the first offset, from the given one on, that the spool or the tail holds. */
+    private synchronized long firstHeld(long offset) {
         Long next = held.ceilingKey(offset);
         return next == null ? tailStart : next;
     }
 
-    private synchronized void hold(long start, long end) {
+    private synchronized void addHeld(long start, long end) {
         held.merge(start, end, Math::max);
     }
 

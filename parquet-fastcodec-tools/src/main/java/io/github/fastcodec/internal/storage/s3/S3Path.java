@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A path {@code s3://bucket/key}. Its key has no slash at its end, nor two in a row: where they stand, others see a file
- * system's path. Immutable.
+ * A path {@code s3://bucket/key}. Its key does not end with a slash and has no two slashes in a row, so that other file systems
+ * understand it too. Immutable.
  *
  * @param key empty for the bucket itself
  */
@@ -17,11 +17,11 @@ record S3Path(String bucket, String key) {
 
     private static final Pattern SLASHES = Pattern.compile("//+");
 
-    /** Reads a path, whose scheme is {@code s3} or {@code s3a}. */
+    /** Parses a path with the scheme {@code s3} or {@code s3a}. */
     static S3Path of(String path) {
         Matcher matcher = PATH.matcher(path);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("\"" + path + "\" is no path in S3, expected s3://bucket/key");
+            throw new IllegalArgumentException("\"" + path + "\" is not an S3 path, expected s3://bucket/key");
         }
         return new S3Path(matcher.group(1), SLASHES.matcher(matcher.group(2)).replaceAll("/"));
     }
@@ -35,7 +35,7 @@ record S3Path(String bucket, String key) {
         return key.substring(key.lastIndexOf('/') + 1);
     }
 
-    /** Returns what the keys of everything below this path begin with. */
+    /** Returns the prefix of all keys below this path. */
     String prefix() {
         return isBucket() ? "" : key + "/";
     }
@@ -44,7 +44,7 @@ record S3Path(String bucket, String key) {
         return new S3Path(bucket, prefix() + name);
     }
 
-    /** Returns the path above, which is the path itself at a bucket. */
+    /** Returns the parent path, or the path itself if it is a bucket. */
     S3Path parent() {
         return new S3Path(bucket, key.substring(0, Math.max(0, key.lastIndexOf('/'))));
     }

@@ -15,15 +15,15 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
 /**
- * The properties of an object besides its bytes that its copy gets too: those that a GET answers, and the tags. Requests and
- * answers use the same name for a property. Immutable.
+ * The properties to be copied from one object to another: those in the response to a GET, and the tags. Requests and responses use the
+ * same name for a property. Immutable.
  */
 final class S3Properties {
 
-    /** The properties of an object that is like no other one. */
+    /** No properties, for an object that is not a copy. */
     static final S3Properties NONE = new S3Properties(Map.of(), Map.of(), List.of());
 
-    /** The prefix of the keys of user metadata that this program sets. A copy does not get those of its source. */
+    /** The prefix of this program's keys in user metadata, which are not copied. */
     static final String OURS = "parquet-fastcodec";
 
     private static final String METADATA = "Metadata";
@@ -46,7 +46,7 @@ final class S3Properties {
             "BucketKeyEnabled",
             STORAGE_CLASS);
 
-    /** Objects of these classes cannot be read before they are restored. */
+    /** Objects in these classes cannot be read until they are restored. */
     private static final Set<Object> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
 
     private static final int BAD_REQUEST = 400;
@@ -63,26 +63,26 @@ final class S3Properties {
     }
 
     /**
-     * Returns those of an object that can be kept.
+     * Returns the properties of an object that can be copied.
      *
-     * @param answer to a GET or a HEAD
+     * @param answer the response to a GET or a HEAD
      */
     static S3Properties of(SdkPojo answer, List<Tag> tags) {
-        Map<String, Object> told = values(answer);
-        Map<String, Object> values = new HashMap<>(told);
+        Map<String, Object> answered = values(answer);
+        Map<String, Object> values = new HashMap<>(answered);
         values.keySet().retainAll(KEPT);
         List<String> notes = new ArrayList<>();
         if (ARCHIVES.contains(values.getOrDefault(STORAGE_CLASS, ""))) {
             notes.add("its storage class " + values.remove(STORAGE_CLASS)
                     + " is not kept, because a new object could not be read there");
         }
-        if (told.containsKey("ExpiresString") && !values.containsKey(EXPIRES)) {
-            notes.add("its Expires is not kept, because it is not a date: " + told.get("ExpiresString"));
+        if (answered.containsKey("ExpiresString") && !values.containsKey(EXPIRES)) {
+            notes.add("its Expires is not kept, because it is not a date: " + answered.get("ExpiresString"));
         }
-        if (told.get("MissingMeta") instanceof Integer missing && missing > 0) {
+        if (answered.get("MissingMeta") instanceof Integer missing && missing > 0) {
             notes.add("some of its user metadata is not kept, because the store does not return it");
         }
-        if (told.containsKey("ObjectLockMode") || "ON".equals(told.get("ObjectLockLegalHoldStatus"))) {
+        if (answered.containsKey("ObjectLockMode") || "ON".equals(answered.get("ObjectLockLegalHoldStatus"))) {
             notes.add("its object lock is not kept");
         }
         if (!tags.isEmpty()) {
@@ -93,20 +93,20 @@ final class S3Properties {
                             .build()
                             .tagging());
         }
-        return new S3Properties(values, metadata(told), notes);
+        return new S3Properties(values, metadata(answered), notes);
     }
 
-    /** Returns the user metadata of an object that others have set. */
-    private static Map<String, String> metadata(Map<String, Object> told) {
+    /** Returns the user metadata, without the keys of this program. */
+    private static Map<String, String> metadata(Map<String, Object> answered) {
         Map<String, String> metadata = new HashMap<>();
-        if (told.get(METADATA) instanceof Map<?, ?> all) {
+        if (answered.get(METADATA) instanceof Map<?, ?> all) {
             all.forEach((key, value) -> metadata.put(key.toString(), value.toString()));
         }
         metadata.keySet().removeIf(key -> key.startsWith(OURS));
         return metadata;
     }
 
-    /** Returns the values of a request or an answer, by name. */
+    /** Returns the fields of a request or a response that are set, by name. */
     private static Map<String, Object> values(SdkPojo of) {
         Map<String, Object> values = new HashMap<>();
         for (SdkField<?> field : of.sdkFields()) {
@@ -118,15 +118,15 @@ final class S3Properties {
         return values;
     }
 
-    /** Returns a sentence for each property of the source that is not kept. */
+    /** Returns, one sentence each, the properties of the source that are not copied. */
     List<String> notes() {
         return notes;
     }
 
     /**
-     * Adds the properties to a request that makes an object.
+     * Adds the properties to a request that creates an object.
      *
-     * @param own user metadata of this program, by keys that begin with {@link #OURS}
+     * @param own this program's user metadata, whose keys begin with {@link #OURS}
      */
     <B extends SdkPojo> B addTo(B request, Map<String, String> own) {
         Map<String, String> all = new HashMap<>(metadata);
@@ -140,46 +140,46 @@ final class S3Properties {
         return request;
     }
 
-    /** Returns whether an object is encrypted as its source is, as an answer tells; true if the source is not encrypted. */
-    boolean isEncryptionOf(SdkPojo answer) {
-        Map<String, Object> told = values(answer);
+    /** Returns whether a response has the encryption of the source; true if the source is not encrypted. */
+    boolean matchesEncryption(SdkPojo answer) {
+        Map<String, Object> answered = values(answer);
         Object key = values.get(KEY);
         return !values.containsKey(ENCRYPTION)
-                || values.get(ENCRYPTION).equals(told.get(ENCRYPTION))
-                        && (key == null || key.equals(told.getOrDefault(KEY, key)));
+                || values.get(ENCRYPTION).equals(answered.get(ENCRYPTION))
+                        && (key == null || key.equals(answered.getOrDefault(KEY, key)));
     }
 
-    /** Returns the sentence on an object that is not encrypted as its source is. */
+    /** Returns the message for an object whose encryption differs from that of its source. */
     String otherEncryption(SdkPojo answer) {
-        return "the store encrypts it " + encryption(values(answer)) + ", its source is encrypted "
+        return "its encryption is " + encryption(values(answer)) + ", expected that of its source, "
                 + encryption(values);
     }
 
     private static String encryption(Map<String, Object> values) {
         Object key = values.get(KEY);
         return !values.containsKey(ENCRYPTION)
-                ? "not at all"
-                : "by " + values.get(ENCRYPTION) + (key == null ? "" : " with the key " + key);
+                ? "none"
+                : values.get(ENCRYPTION) + (key == null ? "" : " with the key " + key);
     }
 
-    /** Returns why a store may have refused an object with these properties, or null if it is not for them. */
+    /** Returns the probable reason that a store refused an object with these properties; null if they are not the reason. */
     @Nullable
     String reason(S3Exception answer) {
         boolean isForbidden = answer.statusCode() == FORBIDDEN;
         if (S3Store.code(answer).equals("MetadataTooLarge")) {
-            return "the user metadata of its source leaves too little of the 2 KB that an object may have: this program"
-                    + " adds a mark, by which it recognizes the object";
+            return "the user metadata of its source leaves too little of the 2 KB that an object may have for the mark"
+                    + " by which this program recognizes the object";
         }
         if (values.containsKey(KEY) && (isForbidden || answer.statusCode() == BAD_REQUEST)) {
-            return "the store refuses it (" + answer.getMessage() + "). Its source is encrypted " + encryption(values)
-                    + ", and so is to be the new object: the key must be in the region of the bucket, and the credentials"
-                    + " in use need kms:GenerateDataKey and kms:Decrypt for it"
+            return "the store refuses it (" + answer.getMessage() + "). It needs the encryption of its source, "
+                    + encryption(values) + ": the key must be in the region of the bucket, and the credentials in use"
+                    + " need kms:GenerateDataKey and kms:Decrypt for it"
                     + (values.containsKey(TAGGING) ? ", and s3:PutObjectTagging for the tags" : "");
         }
         return values.containsKey(TAGGING) && isForbidden
                 ? "the store refuses it (" + answer.getMessage()
-                        + "): the credentials in use need s3:PutObjectTagging besides s3:PutObject, because its source has"
-                        + " tags"
+                        + "): the credentials in use need s3:PutObject and s3:PutObjectTagging, because its source"
+                        + " has tags"
                 : null;
     }
 }

@@ -32,23 +32,23 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * All buckets of S3, or of a store that speaks its protocol. A directory is what keys have before a slash; it is there while
- * something is in it. Safe for use by many threads.
+ * All buckets of S3, or of a store with the same protocol. A directory is a prefix of keys that ends before a slash; it exists while
+ * it has such keys. Thread-safe.
  */
 final class S3Storage implements Storage {
 
-    /** How much of an object's end is read when it is opened, in bytes. Most footers fit in. */
+    /** The number of bytes that are read from the end of an object when it is opened. Most footers fit. */
     private static final int TAIL = 64 << 10;
 
-    /** What one request lists at most. */
-    private static final int LISTED_AT_ONCE = 1000;
+    /** The maximum number of names in a response to a listing request. */
+    private static final int MAX_LISTED = 1000;
 
-    /** The answers of a store that does not let this user, or anybody, list uploads: Forbidden, Method Not Allowed, Not Implemented. */
+    /** The status codes of stores where this user cannot list uploads: Forbidden, Method Not Allowed, Not Implemented. */
     private static final Set<Integer> REFUSALS = Set.of(403, 405, 501);
 
     private final S3Store store;
     private final Leftovers<S3Path> leftovers = new Leftovers<>(this::uploads);
-    private volatile @Nullable String whyUploadsAreUnknown;
+    private volatile @Nullable String uploadsNote;
 
     S3Storage(S3Store store) {
         this.store = store;
@@ -123,10 +123,10 @@ final class S3Storage implements Storage {
     }
 
     /**
-     * Adds an object or a directory, and the directories above it up to the one that is listed. An object and a directory may have
-     * one name. An object without a byte whose key ends with a slash stands for a directory.
+     * Adds an object or a directory, and its parent directories up to the listed one. An object and a directory may have the same
+     * name. An empty object whose key ends with a slash represents a directory.
      *
-     * @throws FileSystemException if the key has a name without a character: no path would lead to the object
+     * @throws FileSystemException if the key has an empty name, because no path can name the object
      */
     private static void addTo(
             Map<String, List<Entry>> directories, S3Path listed, String key, @Nullable S3Object object)
@@ -145,8 +145,8 @@ final class S3Storage implements Storage {
                         listed.toString(),
                         null,
                         "it holds the key \"" + key
-                                + "\", to which no path leads, because of its slashes: copy the object to"
-                                + " another key, or name the directories beside it");
+                                + "\", which no path can name because of its slashes: copy the object to another"
+                                + " key, or list the other directories one by one");
             }
             List<Entry> entries = directories.computeIfAbsent(in.toString(), none -> new ArrayList<>());
             in = in.child(name);
@@ -183,27 +183,27 @@ final class S3Storage implements Storage {
     }
 
     private NewFile newFile(String path, S3Properties properties, List<String> notes) throws IOException {
-        String unlisted = whyUploadsAreUnknown;
+        String unlisted = uploadsNote;
         List<String> all = unlisted == null
                 ? notes
                 : Stream.concat(notes.stream(), Stream.of(unlisted)).toList();
         return new NewS3File(store, S3Path.of(path), properties, all);
     }
 
-    /** The bucket's policy decides who may read its objects, and is not known. */
+    /** Returns false, because the bucket's policy decides who may read its objects, and the policy is unknown. */
     @Override
     public boolean isForEverybody(String path) {
         return false;
     }
 
     /**
-     * Asks for the first names of the directory, which mostly are all, and for each that could come later: what is below a name need
-     * not follow it at once.
+     * Lists the first names in the directory, which usually are all, and looks up each name that could come after them. The keys below
+     * a name need not follow it directly.
      */
     @Override
     public Set<String> which(String directory, Collection<String> names) throws IOException {
         S3Path in = S3Path.of(directory);
-        ListObjectsV2Response first = store.listFirst(in, in.prefix(), LISTED_AT_ONCE);
+        ListObjectsV2Response first = store.listFirst(in, in.prefix(), MAX_LISTED);
         TreeSet<String> listed = new TreeSet<>();
         first.contents().forEach(object -> listed.add(object.key()));
         first.commonPrefixes().forEach(prefix -> listed.add(prefix.prefix()));
@@ -225,8 +225,8 @@ final class S3Storage implements Storage {
     }
 
     /**
-     * Takes the uploads to objects of a directory for leftovers. One of a process that still runs would make the same object as this
-     * process; it fails, and says that another process writes there.
+     * Passes on all uploads to objects in a directory as leftovers. If one belongs to a running process, that process is about to create
+     * the same object as this one. Its upload fails, with a message that another process ended it.
      */
     private void uploads(S3Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
         try {
@@ -238,8 +238,8 @@ final class S3Storage implements Storage {
             if (!(e.getCause() instanceof S3Exception answer) || !REFUSALS.contains(answer.statusCode())) {
                 throw e;
             }
-            whyUploadsAreUnknown =
-                    "parts that killed runs may have left were not looked for, because the store does not list them: "
+            uploadsNote =
+                    "parts left by killed runs were not looked for, because the store does not list uploads: "
                             + answer.getMessage();
         }
     }

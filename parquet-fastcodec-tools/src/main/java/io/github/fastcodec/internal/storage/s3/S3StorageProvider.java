@@ -20,12 +20,12 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Opens S3 as the AWS SDK is configured: credentials, region and endpoint by environment, system properties and profile. Where an
- * endpoint is configured it is asked by paths, because the names of buckets are no hosts there.
+ * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint from environment, system properties and profile.
+ * If an endpoint is configured, requests use path-style addresses, because buckets are not host names there.
  */
 public final class S3StorageProvider implements StorageProvider {
 
-    /** What all storages of this process share, with its connections; or null. */
+    /** The store and its connections, shared by all storages of this process; null until the first is opened. */
     private static @Nullable S3Store store;
 
     @Override
@@ -49,29 +49,29 @@ public final class S3StorageProvider implements StorageProvider {
         return store;
     }
 
-    /** Returns what makes the client, but for what serves its connections. */
+    /** Returns a builder of the client, without its HTTP client. */
     static S3ClientBuilder builder() {
         return S3Client.builder()
                 .region(region())
                 .crossRegionAccessEnabled(true)
-                .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.SLOWEST)
+                .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.TIMEOUT)
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                 .maxAttempts(Attempts.MOST)
                                 .circuitBreakerEnabled(false)
-                                .retryOnExceptionOrCauseInstanceOf(XMLStreamException.class) // a body that was cut
+                                .retryOnExceptionOrCauseInstanceOf(XMLStreamException.class) // a body that was cut off
                                 .retryOnException(S3StorageProvider::isConflict)
                                 .build()));
     }
 
     /**
-     * Returns whether a conditional request has met another one, and is to be sent again (Amazon S3 User Guide, "How to prevent object
-     * overwrites with conditional writes").
+     * Returns whether a conditional request has conflicted with another one, and must be sent again (Amazon S3 User Guide, "How to
+     * prevent object overwrites with conditional writes").
      */
     private static boolean isConflict(Throwable failure) {
         return failure instanceof S3Exception answer && answer.statusCode() == 409;
     }
 
-    /** Returns the configured region, else the one that other stores are content with, and that AWS leads on from. */
+    /** Returns the configured region, or else a region that other stores accept, and from which AWS redirects. */
     private static Region region() {
         try {
             return new DefaultAwsRegionProviderChain().getRegion();

@@ -49,19 +49,19 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 import software.amazon.awssdk.services.s3.model.Tag;
 
 /**
- * The requests to S3. The client repeats a request that fails; this class asks again for the rest of a body that is cut off or takes
- * too long. Every other failure is an {@link IOException} that names the path and the store's answer. Safe for use by many threads.
+ * The requests to S3. The client repeats failed requests; this class requests the rest of a body that is cut off or takes too long.
+ * Every other failure is an {@link IOException} with the path and the store's answer. Thread-safe.
  */
 final class S3Store {
 
-    /** How many requests with long bodies are under way at most. */
+    /** The maximum number of concurrent requests with long bodies. */
     static final int THREADS = 16;
 
-    /** How much is asked for, or sent, at once, in bytes. */
+    /** The size of the parts in which objects are read and sent, in bytes. */
     static final int PART = 16 << 20;
 
-    /** An answer that takes longer is asked for again. A part passes a line of half a megabit in that time. */
-    static final Duration SLOWEST = Duration.ofMinutes(5);
+    /** The maximum duration of a response, after which the request is repeated. Half a megabit per second suffices for a part. */
+    static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private static final int MOVED = 301;
     private static final int BAD_REQUEST = 400;
@@ -70,9 +70,9 @@ final class S3Store {
     private static final int PRECONDITION_FAILED = 412;
     private static final int RANGE_NOT_SATISFIABLE = 416;
 
-    static final String NOT_S3 = "the store, or a proxy before it, answers something else than S3 does";
+    static final String NOT_S3 = "the store, or a proxy in front of it, does not answer as S3 does";
 
-    /** The header of an answer that names the region of a bucket; the body of an error may name it too. */
+    /** The response header with the region of a bucket; the body of an error may have it too. */
     private static final String REGION_HEADER = "x-amz-bucket-region";
 
     private static final Pattern REGION = Pattern.compile("<Region>([^<]+)</Region>");
@@ -98,19 +98,19 @@ final class S3Store {
         return client;
     }
 
-    /** Returns the threads for requests with long bodies; their tasks wait for no other ones. */
+    /** Returns the threads for requests with long bodies. Their tasks do not wait for each other. */
     ExecutorService threads() {
         return threads;
     }
 
     /**
-     * Asks for something.
+     * Sends a request.
      *
-     * @throws NoSuchFileException if there is no such object
-     * @throws AccessDeniedException if it may not be asked for
+     * @throws NoSuchFileException if the object does not exist
+     * @throws AccessDeniedException if the store denies access
      * @throws FileDefect if a condition on the object does not hold
      */
-    <T> T ask(S3Path path, Supplier<T> request) throws IOException {
+    <T> T send(S3Path path, Supplier<T> request) throws IOException {
         try {
             return request.get();
         } catch (SdkException e) {
@@ -118,16 +118,16 @@ final class S3Store {
         }
     }
 
-    /** Returns what an exception of the client's stands for. */
+    /** Returns the exception to throw for one of the client's. */
     static IOException failure(S3Path path, SdkException cause) {
-        IOException failure = named(path, cause);
+        IOException failure = translated(path, cause);
         failure.initCause(cause);
         return failure;
     }
 
-    private static IOException named(S3Path path, SdkException cause) {
+    private static IOException translated(S3Path path, SdkException cause) {
         if (cause instanceof AbortedException || Thread.currentThread().isInterrupted()) {
-            return new InterruptedIOException("Interrupted while " + path + " was asked for");
+            return new InterruptedIOException("Interrupted during a request for " + path);
         }
         if (cause instanceof S3Exception answer) {
             return switch (answer.statusCode()) {
@@ -138,13 +138,13 @@ final class S3Store {
                 case FORBIDDEN ->
                     code(answer).equals("InvalidObjectState")
                             ? new FileSystemException(
-                                    path.toString(), null, "it is archived, and cannot be read before it is restored")
+                                    path.toString(), null, "it is archived, and must be restored before it can be read")
                             : new AccessDeniedException(
                                     path.toString(),
                                     null,
-                                    "the store refuses it (" + answer.getMessage()
-                                            + "): the credentials in use need s3:GetObject and s3:ListBucket where files are"
-                                            + " read, and s3:PutObject and s3:AbortMultipartUpload too where they are written");
+                                    "the store denies access (" + answer.getMessage()
+                                            + "): the credentials in use need s3:GetObject and s3:ListBucket to read"
+                                            + " files, and also s3:PutObject and s3:AbortMultipartUpload to write");
                 case PRECONDITION_FAILED -> new FileDefect("it has changed while it was read");
                 case MOVED, BAD_REQUEST -> badRequest(path, answer);
                 default -> new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage());
@@ -162,8 +162,8 @@ final class S3Store {
                 null,
                 hasNoCredentials
                         ? "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE (after"
-                                + " aws sso login), or run where a role gives them; the cause of this failure says what each"
-                                + " place has answered"
+                                + " aws sso login), or run where a role provides them; the cause of this failure has"
+                                + " the answer of each place"
                         : "the store cannot be reached: " + cause.getMessage());
     }
 
@@ -173,11 +173,11 @@ final class S3Store {
             return new FileSystemException(
                     "s3://" + path.bucket(),
                     null,
-                    "the bucket is in the region " + region + ", another one was asked: set AWS_REGION=" + region
+                    "the bucket is in the region " + region + ", not in the one requested: set AWS_REGION=" + region
                             + ", and AWS_ENDPOINT_URL_S3, if it is set, to the endpoint of that region");
         }
         boolean isUnexplained =
-                answer.statusCode() == BAD_REQUEST && code(answer).isEmpty(); // as HEAD is answered
+                answer.statusCode() == BAD_REQUEST && code(answer).isEmpty(); // as in responses to HEAD
         return new FileSystemException(
                 path.toString(),
                 null,
@@ -188,7 +188,7 @@ final class S3Store {
                                 : answer.getMessage()));
     }
 
-    /** Returns the region of a bucket for which another region was asked, or null. */
+    /** Returns the region of the bucket if the request went to another region, or else null. */
     private static @Nullable String region(S3Exception answer) {
         AwsErrorDetails details = answer.awsErrorDetails();
         boolean isOther = answer.statusCode() == MOVED
@@ -204,16 +204,16 @@ final class S3Store {
         return header.orElse(named.find() ? named.group(1) : null);
     }
 
-    /** Returns the code of an error, such as {@code NoSuchBucket}; empty if the answer has none. */
+    /** Returns the code of an error, such as {@code NoSuchBucket}; empty if the response has none. */
     static String code(S3Exception answer) {
         AwsErrorDetails details = answer.awsErrorDetails();
         return details == null ? "" : Objects.requireNonNullElse(details.errorCode(), "");
     }
 
-    /** Returns an object, or nothing if there is none. */
+    /** Returns the properties of an object, or empty if it does not exist. */
     Optional<HeadObjectResponse> head(S3Path path) throws IOException {
         try {
-            return Optional.of(ask(
+            return Optional.of(send(
                     path,
                     () -> client.headObject(head -> head.bucket(path.bucket()).key(path.key()))));
         } catch (NoSuchFileException e) {
@@ -222,9 +222,9 @@ final class S3Store {
     }
 
     /**
-     * Returns the properties that a copy of an object gets.
+     * Returns the properties to be copied from an object.
      *
-     * @param answer the store's answer about the object
+     * @param answer the store's response for the object
      * @throws FileDefect if the object is encrypted with a key that the store does not have
      */
     S3Properties properties(S3Path path, S3Response answer) throws IOException {
@@ -232,42 +232,43 @@ final class S3Store {
             throw new FileDefect("it is encrypted with a key that the store does not have (SSE-C), and a new object"
                     + " would not be");
         }
-        int tags = answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if they may not be read
+        int tags = answer.getValueForField("TagCount", Integer.class).orElse(0); // absent without permission to read them
         return S3Properties.of(answer, tags == 0 ? List.of() : tags(path, tags));
     }
 
     private List<Tag> tags(S3Path path, int count) throws IOException {
         try {
-            List<Tag> tags = ask(
+            List<Tag> tags = send(
                             path,
                             () -> client.getObjectTagging(
                                     get -> get.bucket(path.bucket()).key(path.key())))
                     .tagSet();
             if (tags.size() != count) {
                 throw new FileSystemException(
-                        path.toString(), null, "the store counts " + count + " tags, and returns " + tags.size());
+                        path.toString(), null, "the store counts " + count + " tags, but returns " + tags.size());
             }
             return tags;
         } catch (AccessDeniedException e) {
             throw new AccessDeniedException(
                     path.toString(),
                     null,
-                    "its tags, which the new object is to have too, cannot be read: the credentials in use need"
+                    "its tags cannot be read, so that the new object would lack them: the credentials in use need"
                             + " s3:GetObjectTagging");
         }
     }
 
-    /** Takes what a listing has, one after the other. */
-    interface Found {
-        /** Takes an object; or, without one, a directory, whose key ends with a slash. */
+    /** Receives the entries of a listing, one after the other. */
+    interface Visitor {
+        /** Receives an object; or, if that is null, a directory, whose key ends with a slash. */
         void take(String key, @Nullable S3Object object) throws IOException;
     }
 
     /**
-     * Requires that an answer is a listing, which says where it goes on if it is not at its end. A proxy may answer a page of its own,
-     * which would be a listing of nothing.
+     * Requires that a response is a listing, and that it has a new token to continue with if it is not the last. A proxy may respond with
+     * a page of its own, which would look like an empty listing.
      *
-     * @param asked where the listing was to go on, or null at its start
+     * @param asked the token of the request, or null for the first one
+     * @param next the token for the next request
      */
     private static void requireListing(
             S3Path path, @Nullable Boolean isTruncated, @Nullable String asked, @Nullable String next)
@@ -277,27 +278,27 @@ final class S3Store {
         }
         if (isTruncated && (next == null || next.equals(asked))) {
             throw new FileSystemException(
-                    path.toString(), null, "the store lists a part of it, and does not say how to ask for the rest");
+                    path.toString(), null, "the store lists only a part of it, without a token for the rest");
         }
     }
 
     /**
-     * Lists what is below a path.
+     * Lists the entries below a path.
      *
-     * @param isDeep whether directories are passed over for what they hold
-     * @param found takes what is there, whose keys begin with {@link S3Path#prefix}
+     * @param isDeep whether to list all objects below the path, instead of directories
+     * @param visitor receives the entries, whose keys begin with {@link S3Path#prefix}
      */
-    void list(S3Path path, boolean isDeep, Found found) throws IOException {
+    void list(S3Path path, boolean isDeep, Visitor visitor) throws IOException {
         ListObjectsV2Request.Builder request = listing(path, path.prefix(), isDeep);
         ListObjectsV2Response page;
         String next = null;
         do {
-            page = ask(path, () -> client.listObjectsV2(request.build()));
+            page = send(path, () -> client.listObjectsV2(request.build()));
             for (S3Object object : page.contents()) {
-                found.take(object.key(), object);
+                visitor.take(object.key(), object);
             }
             for (CommonPrefix directory : page.commonPrefixes()) {
-                found.take(directory.prefix(), null);
+                visitor.take(directory.prefix(), null);
             }
             requireListing(path, page.isTruncated(), next, page.nextContinuationToken());
             next = page.nextContinuationToken();
@@ -305,9 +306,9 @@ final class S3Store {
         } while (Boolean.TRUE.equals(page.isTruncated()));
     }
 
-    /** Lists the first of the objects and directories whose keys begin with a text. */
+    /** Lists the first objects and directories whose keys begin with a prefix. */
     ListObjectsV2Response listFirst(S3Path path, String prefix, int count) throws IOException {
-        ListObjectsV2Response first = ask(
+        ListObjectsV2Response first = send(
                 path,
                 () -> client.listObjectsV2(
                         listing(path, prefix, false).maxKeys(count).build()));
@@ -323,7 +324,7 @@ final class S3Store {
                 .encodingType(EncodingType.URL);
     }
 
-    /** Lists the uploads to objects of a directory that have not ended. */
+    /** Lists the open uploads to objects in a directory. */
     List<MultipartUpload> uploads(S3Path directory) throws IOException {
         List<MultipartUpload> uploads = new ArrayList<>();
         ListMultipartUploadsRequest.Builder request = ListMultipartUploadsRequest.builder()
@@ -334,7 +335,7 @@ final class S3Store {
         ListMultipartUploadsResponse page;
         String next = null;
         do {
-            page = ask(directory, () -> client.listMultipartUploads(request.build()));
+            page = send(directory, () -> client.listMultipartUploads(request.build()));
             uploads.addAll(page.uploads());
             String marker =
                     page.nextKeyMarker() == null ? null : page.nextKeyMarker() + "/" + page.nextUploadIdMarker();
@@ -345,27 +346,28 @@ final class S3Store {
         return uploads;
     }
 
-    /** Ends an upload, so that nothing of it stays; that it has ended before is fine. */
+    /** Aborts an upload, which deletes its parts. Does nothing if it has already ended. */
     void abort(S3Path path, String uploadId) throws IOException {
         try {
-            ask(
+            send(
                     path,
                     () -> client.abortMultipartUpload(
                             abort -> abort.bucket(path.bucket()).key(path.key()).uploadId(uploadId)));
         } catch (NoSuchFileException e) {
-            // it has ended
+            // it has already ended
         }
     }
 
-    /** Takes bytes of an object in their order. */
+    /** Receives bytes of an object, in order. */
     interface Sink {
         void take(long position, byte[] bytes, int length) throws IOException;
     }
 
     /**
-     * Opens an object, and reads its last bytes: the footer of most files, with all that there is to know of an object.
+     * Opens an object by a request for its last bytes, which for most files hold the footer. The response has all properties of the
+     * object too.
      *
-     * @param tail how many, if it has as many
+     * @param tail the maximum number of bytes to read
      */
     S3Input open(S3Path path, int tail) throws IOException {
         ResponseInputStream<GetObjectResponse> body;
@@ -401,7 +403,7 @@ final class S3Store {
         return new S3Input(this, path, entry, answer.eTag(), answer, bytes);
     }
 
-    /** Returns the length of the object of which an answer has a range, or all of it. */
+    /** Returns the length of an object from a response that has a range of it, or all of it. */
     private static long length(S3Path path, GetObjectResponse answer) throws IOException {
         String range = answer.contentRange();
         if (range == null) {
@@ -410,17 +412,18 @@ final class S3Store {
         try {
             return Long.parseLong(range.substring(range.lastIndexOf('/') + 1));
         } catch (NumberFormatException e) {
-            throw new FileSystemException(path.toString(), null, "the store answers the range \"" + range + "\"");
+            throw new FileSystemException(
+                    path.toString(), null, "the store answers the range \"" + range + "\", which has no length");
         }
     }
 
-    /** Returns what is at a path. Two objects of the same bytes have the same tag, which therefore is no key by itself. */
+    /** Returns the entry of an object. Its key includes the path, because objects with the same bytes have the same ETag. */
     static Entry entry(S3Path path, long length, @Nullable Instant modified, @Nullable String tag) throws IOException {
         if (modified == null || tag == null) {
             throw new FileSystemException(
                     path.toString(),
                     null,
-                    "the store does not tell its ETag and when it was written, by which an object is known again");
+                    "the store does not return its ETag and Last-Modified, which show whether an object has changed");
         }
         return new Entry(
                 path.toString(),
@@ -443,13 +446,13 @@ final class S3Store {
     /**
      * Reads {@code object[start, end)}.
      *
-     * @param tag what the object must still have
+     * @param tag the ETag that the object must still have
      */
     void read(S3Path path, String tag, long start, long end, Sink sink) throws IOException {
         new Reading(path, tag, start, end, sink).run(null);
     }
 
-    /** A range that is read from as many bodies as it takes. For one thread. */
+    /** Reads a range, by as many requests as needed. Not thread-safe. */
     private final class Reading {
 
         private final S3Path path;
@@ -468,32 +471,32 @@ final class S3Store {
             this.buffer = new byte[(int) Math.min(BUFFER, Math.max(1, end - start))];
         }
 
-        /** @param first a body of the range, or null */
+        /** @param first the response to a request for the range, or null if none was sent */
         private void run(@Nullable ResponseInputStream<GetObjectResponse> first) throws IOException {
-            IOException failure = first == null ? null : from(first);
+            IOException failure = first == null ? null : readFrom(first);
             for (int attempt = failure == null ? 1 : 2; at < end; attempt++) {
                 long before = at;
                 if (failure != null) {
                     Attempts.pauseBefore(attempt);
                 }
                 String range = "bytes=" + at + "-" + (end - 1);
-                failure = from(ask(path, () -> get(path, range, tag)));
+                failure = readFrom(send(path, () -> get(path, range, tag)));
                 if (failure != null && attempt == Attempts.MOST) {
                     throw new IOException(
-                            path + " is answered up to byte " + at + " and no further, in " + Attempts.MOST
-                                    + " attempts: " + failure.getMessage(),
+                            path + " could be read only up to byte " + at + ", in " + Attempts.MOST + " attempts: "
+                                    + failure.getMessage(),
                             failure);
                 }
                 attempt = at > before ? 1 : attempt;
             }
         }
 
-        /** Reads on from a body, and returns why it has ended too early, or null. */
-        private @Nullable IOException from(ResponseInputStream<GetObjectResponse> body) throws IOException {
+        /** Reads from a body. Returns the failure if it ended too early, or null. */
+        private @Nullable IOException readFrom(ResponseInputStream<GetObjectResponse> body) throws IOException {
             boolean isWhole = false;
             try {
                 IOException failure = requireRange(body.response());
-                long deadline = System.nanoTime() + SLOWEST.toNanos();
+                long deadline = System.nanoTime() + TIMEOUT.toNanos();
                 while (failure == null && at < end) {
                     int read;
                     try {
@@ -514,15 +517,15 @@ final class S3Store {
                 if (isWhole) {
                     body.close();
                 } else {
-                    body.abort(); // does not read on to the end
+                    body.abort(); // unlike close, does not read the rest
                 }
             }
         }
 
         /**
-         * Returns null if an answer has the range that is to be read.
+         * Returns null if a response has the requested range, or else the failure.
          *
-         * @throws FileSystemException if the store answers no ranges
+         * @throws FileSystemException if the store does not support ranges
          */
         private @Nullable IOException requireRange(GetObjectResponse answer) throws FileSystemException {
             String asked = "asked for the bytes from " + at + " to " + (end - 1) + ", the store answers ";
@@ -532,14 +535,16 @@ final class S3Store {
             }
             if (at > 0 || Objects.requireNonNullElse(answer.contentLength(), -1L) < end) {
                 throw new FileSystemException(
-                        path.toString(), null, asked + "all of them: it, or a proxy before it, knows no ranges");
+                        path.toString(),
+                        null,
+                        asked + "all of them: it, or a proxy in front of it, does not support ranges");
             }
             return null;
         }
 
         private int read(InputStream body, long deadline) throws IOException {
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException("the body takes more than " + SLOWEST.toMinutes() + " minutes");
+                throw new IOException("the body takes more than " + TIMEOUT.toMinutes() + " minutes");
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptedIOException();

@@ -170,7 +170,7 @@ class S3CopyTest {
         };
         IOException e = assertThrows(IOException.class, this::copy);
         assertEquals(
-                "s3://b/copy: the store encrypts it by AES256, its source is encrypted by aws:kms with the key " + KEY
+                "s3://b/copy: its encryption is AES256, expected that of its source, aws:kms with the key " + KEY
                         + ": the object is deleted",
                 e.getMessage());
         assertFalse(store.objects.containsKey("copy"));
@@ -188,7 +188,7 @@ class S3CopyTest {
         store.fate =
                 request -> request.kind().matches("PUT|POST \\?uploads") ? FakeS3.Answer.error(status, code) : null;
         String message = assertThrows(IOException.class, this::copy).getMessage();
-        assertTrue(message.contains("by aws:kms with the key " + KEY), message);
+        assertTrue(message.contains("aws:kms with the key " + KEY), message);
         assertTrue(message.contains("in the region of the bucket") && message.contains("kms:GenerateDataKey"), message);
         assertFalse(store.objects.containsKey("copy"));
     }
@@ -224,11 +224,11 @@ class S3CopyTest {
     // Would catch: an object that a proxy has taken, which never came to be, and one that has lost its tags.
     @ParameterizedTest
     @CsvSource({
-        "10, PUT, and does not have it",
-        "10, GET ?tagging, 'the store counts 1 tags, and returns 0'",
-        "16777217, POST ?uploads, answers something else than S3 does",
-        "16777217, PUT ?partNumber, does not tell the ETag of a part",
-        "16777217, POST ?uploadId, and does not have it"
+        "10, PUT, but does not have it",
+        "10, GET ?tagging, 'the store counts 1 tags, but returns 0'",
+        "16777217, POST ?uploads, does not answer as S3 does",
+        "16777217, PUT ?partNumber, does not return the ETag of a part",
+        "16777217, POST ?uploadId, but does not have it"
     })
     void anAnswerThatIsNoneOfTheStoresMakesNoObject(int length, String kind, String expected) {
         store.put("a", bytes(length), Map.of("x-amz-tagging", "a=b"));

@@ -40,6 +40,6 @@ class S3PathTest {
     @Test
     void whatHasNoBucketIsNamed() {
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> S3Path.of("s3:///events"));
-        assertEquals("\"s3:///events\" is no path in S3, expected s3://bucket/key", e.getMessage());
+        assertEquals("\"s3:///events\" is not an S3 path, expected s3://bucket/key", e.getMessage());
     }
 }

@@ -65,7 +65,7 @@ class S3StoreTest {
                 assertThrows(IOException.class, () -> storage.find("s3://b/t")),
                 assertThrows(IOException.class, () -> storage.which("s3://b/t", Set.of("_delta_log"))),
                 assertThrows(IOException.class, () -> storage.deleteLeftovers("s3://b/t/a")))) {
-            assertTrue(e.getMessage().endsWith("answers something else than S3 does"), e::getMessage);
+            assertTrue(e.getMessage().endsWith("does not answer as S3 does"), e::getMessage);
         }
     }
 
@@ -85,8 +85,8 @@ class S3StoreTest {
         store.fate = request -> new FakeS3.Answer(status, headers, body);
         IOException e = assertThrows(IOException.class, () -> store.storage().open("s3://b/a"));
         assertEquals(
-                "s3://b: the bucket is in the region eu-west-1, another one was asked: set AWS_REGION=eu-west-1, and"
-                        + " AWS_ENDPOINT_URL_S3, if it is set, to the endpoint of that region",
+                "s3://b: the bucket is in the region eu-west-1, not in the one requested: set AWS_REGION=eu-west-1,"
+                        + " and AWS_ENDPOINT_URL_S3, if it is set, to the endpoint of that region",
                 e.getMessage());
     }
 
@@ -103,7 +103,7 @@ class S3StoreTest {
     void anArchivedObjectIsSaid() {
         store.fate = request -> FakeS3.Answer.error(403, "InvalidObjectState");
         IOException e = assertThrows(IOException.class, () -> store.storage().open("s3://b/a"));
-        assertEquals("s3://b/a: it is archived, and cannot be read before it is restored", e.getMessage());
+        assertEquals("s3://b/a: it is archived, and must be restored before it can be read", e.getMessage());
     }
 
     /** Three of ten bodies end somewhere, as on a line that is cut, or with a reset. */

@@ -349,7 +349,7 @@ class S3Test {
             Outcome outcome = run("recompress", path, "--to", "s3://lake/" + TARGET, "--codec", "zstd");
             outcome.requirePlain();
             assertTrue(
-                    outcome.code != 0 && outcome.output.contains("answers something else than S3 does"),
+                    outcome.code != 0 && outcome.output.contains("does not answer as S3 does"),
                     outcome.output);
         }
         assertEquals(Set.of(), store.all(TARGET).keySet());
@@ -508,7 +508,7 @@ class S3Test {
             Outcome outcome = run("verify", file);
             outcome.requirePlain();
             assertEquals(1, outcome.code, outcome.output);
-            assertTrue(outcome.output.contains("the store does not tell its ETag and when"), outcome.output);
+            assertTrue(outcome.output.contains("the store does not return its ETag and Last-Modified"), outcome.output);
         }
     }
 
@@ -517,7 +517,7 @@ class S3Test {
         store.proxy().decide(request -> request.kind().equals("PUT PART") ? Fate.NO_TAG : Fate.PASSES);
         Outcome outcome = run(conversion());
         outcome.requirePlain();
-        assertTrue(outcome.output.contains("does not tell the ETag of a part"), outcome.output);
+        assertTrue(outcome.output.contains("does not return the ETag of a part"), outcome.output);
         assertEquals(0, store.openUploads());
         requireRight();
     }
@@ -525,7 +525,7 @@ class S3Test {
     @Test
     void aMissingTemporaryDirectoryIsNoFinding() throws Exception {
         String missing = directory.resolve("missing").toString();
-        String sentence = missing + ": there is no such directory: files that are fetched, or wait to be sent, are kept"
+        String sentence = missing + ": there is no such directory: downloads and uploads are buffered"
                 + " there; choose another directory with -Djava.io.tmpdir";
         Outcome conversion = run(conversion("-Djava.io.tmpdir=" + missing));
         conversion.requirePlain();
@@ -542,7 +542,7 @@ class S3Test {
         store.proxy().decide(request -> Fate.NO_RANGE);
         Outcome outcome = run("verify", "s3://lake/" + SOURCE + "/day=1/large.parquet");
         outcome.requirePlain();
-        assertTrue(outcome.code == 1 && outcome.output.contains("knows no ranges"), outcome.output);
+        assertTrue(outcome.code == 1 && outcome.output.contains("does not support ranges"), outcome.output);
         assertEquals(1, store.proxy().counts().get("GET"));
     }
 
@@ -600,7 +600,7 @@ class S3Test {
         store.proxy().decide(request -> request.kind().equals("LIST UPLOADS") ? Fate.FORBIDDEN : Fate.PASSES);
         Outcome outcome = run(conversion());
         outcome.requireSuccess();
-        assertTrue(outcome.output.contains("parts that killed runs may have left were not looked for"), outcome.output);
+        assertTrue(outcome.output.contains("parts left by killed runs were not looked for"), outcome.output);
         requireComplete();
     }
 
@@ -686,7 +686,7 @@ class S3Test {
         });
         Outcome outcome = run(conversionByHadoop());
         outcome.requireSuccess();
-        assertTrue(outcome.output.contains("Hadoop's file system does not pass it on"), outcome.output);
+        assertTrue(outcome.output.contains("Hadoop's file system does not pass them on"), outcome.output);
         requireComplete();
         assertEquals(Set.of(), written);
         print("conversion by Hadoop", SOURCES.size());
