@@ -7,7 +7,7 @@ import java.io.InterruptedIOException;
 public final class Attempts {
 
     /** The maximum number of attempts. */
-    public static final int MOST = 10;
+    public static final int MAX = 10;
 
     private static final long FIRST_PAUSE_MILLIS = 100;
 

@@ -167,14 +167,14 @@ final class CopyAccess {
     }
 
     private static Set<PosixFilePermission> ownerOnly(Set<PosixFilePermission> permissions) {
-        Set<PosixFilePermission> some = EnumSet.copyOf(OWNER_ALL);
-        some.retainAll(permissions);
-        return some;
+        Set<PosixFilePermission> kept = EnumSet.copyOf(OWNER_ALL);
+        kept.retainAll(permissions);
+        return kept;
     }
 
     /** Returns the permissions of the owner, and those that the group and others have in common. */
     private static Set<PosixFilePermission> anyGroup(Set<PosixFilePermission> permissions) {
-        Set<PosixFilePermission> some = ownerOnly(permissions);
+        Set<PosixFilePermission> kept = ownerOnly(permissions);
         PosixFilePermission[] group = {
             PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE
         };
@@ -183,10 +183,10 @@ final class CopyAccess {
         };
         for (int i = 0; i < group.length; i++) {
             if (permissions.contains(group[i]) && permissions.contains(others[i])) {
-                some.add(group[i]);
-                some.add(others[i]);
+                kept.add(group[i]);
+                kept.add(others[i]);
             }
         }
-        return some;
+        return kept;
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way of a search down to a directory. Links that lead back up are not followed, so that a search ends. Immutable and
- * serializable.
+ * The chain of directories by which a search reached a directory. Links that lead back up are not followed, so that every search
+ * ends. Immutable and serializable.
  *
  * @param ends the real paths of the directories in which links to elsewhere were followed, then that of the directory itself;
  *     immutable
@@ -28,7 +28,7 @@ public record Descent(List<String> ends) implements Serializable {
         return new Descent(List.of(storage.real(directory)));
     }
 
-    /** Returns the descent to a directory, or empty if it is, or contains, a directory on the way: then a link leads back up. */
+    /** Returns the descent to a directory, or empty if a link leads back up: to a directory of the chain, or to one that contains it. */
     Optional<Descent> into(Storage storage, String directory) throws IOException {
         String real = storage.real(directory);
         if (ends.stream().anyMatch(end -> storage.isWithin(end, real))) {

@@ -32,7 +32,7 @@ final class DiskSync implements Closeable {
         this.channel = channel;
     }
 
-    /** Called after a write. */
+    /** Records a number of written bytes, and starts to force them once enough have accumulated. */
     void written(long bytes) {
         written += bytes;
         if (written >= STEP && (last == null || last.isDone())) {
@@ -71,7 +71,7 @@ final class DiskSync implements Closeable {
      * @throws IOException if a part of the file could not be forced
      */
     void await() throws IOException {
-        // A force cannot be cancelled, and takes no longer here than in the calling thread.
+        // Uninterruptible, as a force in the calling thread is.
         Uninterrupted.await(() -> {
             try {
                 return last == null || last.get() == null;

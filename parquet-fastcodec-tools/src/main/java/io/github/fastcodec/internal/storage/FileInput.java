@@ -24,7 +24,7 @@ public interface FileInput extends Closeable {
 
     /**
      * Returns a text that identifies this file and its content, whatever its timestamps were set to: no other file or content has it.
-     * It describes the file when it was opened, or now. Empty if the storage cannot provide one.
+     * It describes the file either when it was opened or at the time of the call. Empty if the storage cannot provide one.
      */
     default Optional<String> version() throws IOException {
         return Optional.empty();
@@ -35,7 +35,7 @@ public interface FileInput extends Closeable {
         return Optional.empty();
     }
 
-    /** Called if the whole file will be read, in any order. A remote storage may start to download it. */
+    /** Announces that the whole file will be read, in any order. A remote storage may start to download it. */
     default void fetch() throws IOException {}
 
     /**
@@ -76,7 +76,7 @@ public interface FileInput extends Closeable {
         try {
             close();
         } catch (IOException e) {
-            // the bytes that were read are right
+            // does not affect the bytes already read
         }
     }
 }

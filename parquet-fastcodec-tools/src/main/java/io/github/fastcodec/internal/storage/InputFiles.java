@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The files that the arguments of a command name: as files, as directories with everything below them, or by globs. Below a
- * directory, files that Spark and Hadoop do not read do not count as Parquet files: their names begin with a dot or an underscore,
- * and are not partitions such as {@code _day=1}. A file that an argument names always counts as one. Immutable.
+ * The files named by the arguments of a command: single files, directories with everything below them, and globs. Below a
+ * directory, files that Spark and Hadoop ignore do not count as Parquet files: those whose names begin with a dot or an underscore,
+ * except in partitions such as {@code _day=1}. A file that an argument names always counts as one. Immutable.
  */
 public final class InputFiles {
 
@@ -35,7 +35,7 @@ public final class InputFiles {
     private InputFiles() {}
 
     /**
-     * Finds the files, and searches directories.
+     * Finds the files that the arguments name, and those below their directories.
      *
      * @throws NoSuchFileException if an argument names nothing that exists
      * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or no file system serves the
@@ -60,7 +60,7 @@ public final class InputFiles {
         InputFiles found = new InputFiles();
         Search search = found.new Search(deep);
         for (String argument : arguments) {
-            search.argument(storages.of(argument), storages.path(argument), arguments.size() == 1);
+            search.addArgument(storages.of(argument), storages.path(argument), arguments.size() == 1);
         }
         found.removeDuplicates();
         return found;
@@ -120,7 +120,7 @@ public final class InputFiles {
      */
     public static InputFiles list(InputDirectory directory) throws IOException {
         InputFiles found = new InputFiles();
-        found.new Search(false).below(directory, directory.storage()::list);
+        found.new Search(false).addBelow(directory, directory.storage()::list);
         found.removeDuplicates();
         return found;
     }
@@ -211,11 +211,11 @@ public final class InputFiles {
             this.deep = deep;
         }
 
-        private void argument(Storage storage, String argument, boolean alone) throws IOException {
+        private void addArgument(Storage storage, String argument, boolean isOnly) throws IOException {
             String path = storage.normalize(argument);
             Optional<Entry> entry = storage.find(path);
             if (entry.isPresent()) {
-                named(storage, entry.get(), alone);
+                addNamed(storage, entry.get(), isOnly);
                 return;
             }
             Collection<Glob.Match> matches = Glob.isGlob(path) ? matches(storage, path) : List.of();
@@ -223,7 +223,7 @@ public final class InputFiles {
                 throw new NoSuchFileException(path);
             }
             for (Glob.Match match : matches) {
-                matched(match);
+                addMatch(match);
             }
         }
 
@@ -235,7 +235,7 @@ public final class InputFiles {
             }
         }
 
-        private void named(Storage storage, Entry entry, boolean alone) throws IOException {
+        private void addNamed(Storage storage, Entry entry, boolean isOnly) throws IOException {
             if (entry.isFile()) {
                 add(files, new InputFile(storage, entry, entry.name()));
                 return;
@@ -244,10 +244,10 @@ public final class InputFiles {
                 throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
-            root(new InputDirectory(
+            addRoot(new InputDirectory(
                     storage,
                     entry.path(),
-                    relative.isEmpty() && !alone ? absoluteName(storage, entry) : relative,
+                    relative.isEmpty() && !isOnly ? absoluteName(storage, entry) : relative,
                     Descent.at(storage, entry.path())));
         }
 
@@ -268,17 +268,17 @@ public final class InputFiles {
             return relative;
         }
 
-        private void matched(Glob.Match match) throws IOException {
+        private void addMatch(Glob.Match match) throws IOException {
             InputFile found = match.found();
             if (isHidden(found.entry().name())) {
-                hiddenEntry(found);
+                addHidden(found);
             } else if (found.entry().isDirectory()) {
                 Optional<InputDirectory> directory = directory(found, match.above());
                 if (directory.isPresent()) {
-                    root(directory.get());
+                    addRoot(directory.get());
                 }
             } else {
-                file(found);
+                addFile(found);
             }
         }
 
@@ -292,19 +292,19 @@ public final class InputFiles {
         }
 
         /** Adds a directory that an argument names or matches. */
-        private void root(InputDirectory directory) throws IOException {
+        private void addRoot(InputDirectory directory) throws IOException {
             directories.add(directory);
             if (deep) {
-                below(directory, directory.storage().tree(directory.path()));
+                addBelow(directory, directory.storage().tree(directory.path()));
             }
         }
 
-        private void below(InputDirectory directory, Storage.Tree tree) throws IOException {
+        private void addBelow(InputDirectory directory, Storage.Tree tree) throws IOException {
             Storage storage = directory.storage();
             for (Entry entry : tree.list(directory.path())) {
                 InputFile found = new InputFile(storage, entry, relative(directory.relative(), entry.name()));
                 if (isHidden(entry.name())) {
-                    hiddenEntry(found);
+                    addHidden(found);
                 } else if (isUndecodable(found)) { // reported when it is opened
                     String path = storage.absolute(found.path());
                     add(
@@ -312,14 +312,14 @@ public final class InputFiles {
                             found,
                             entry.key() == null ? path : List.of(path, entry.key()));
                 } else if (entry.isDirectory()) {
-                    directoryBelow(directory, found, tree);
+                    addDirectory(directory, found, tree);
                 } else {
-                    file(found);
+                    addFile(found);
                 }
             }
         }
 
-        private void directoryBelow(InputDirectory above, InputFile found, Storage.Tree tree) throws IOException {
+        private void addDirectory(InputDirectory above, InputFile found, Storage.Tree tree) throws IOException {
             try {
                 Optional<InputDirectory> directory = directory(found, above.descent());
                 if (directory.isEmpty()) {
@@ -331,14 +331,14 @@ public final class InputFiles {
                     directories.add(directory.get());
                 }
                 if (deep) {
-                    below(directory.get(), tree);
+                    addBelow(directory.get(), tree);
                 }
             } catch (NoSuchFileException e) {
                 // It was deleted after the directory above it was listed.
             }
         }
 
-        private void file(InputFile found) throws IOException {
+        private void addFile(InputFile found) throws IOException {
             if (found.entry().type() == Entry.Type.BROKEN_LINK) {
                 add(others, found); // reported because it cannot be copied
             } else if (!found.entry().isFile()) {
@@ -347,13 +347,13 @@ public final class InputFiles {
                 try {
                     add(isParquet(found) ? files : others, found);
                 } catch (NoSuchFileException e) {
-                    // It was a temporary file, and is already deleted.
+                    // It has been deleted in the meantime, like a temporary file.
                 }
             }
         }
 
-        /** Files such as {@code _SUCCESS} belong to the data and are copied; those that begin with a dot are private to tools. */
-        private void hiddenEntry(InputFile found) {
+        /** Files such as {@code _SUCCESS} describe the data next to them; files that begin with a dot are private to tools. */
+        private void addHidden(InputFile found) {
             if (found.entry().isFile() && found.entry().name().startsWith("_")) {
                 add(others, found);
             } else {

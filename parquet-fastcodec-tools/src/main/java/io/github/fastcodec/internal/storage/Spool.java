@@ -47,14 +47,14 @@ public final class Spool implements Closeable {
         try {
             path = Files.createTempFile("parquet-fastcodec-", ".tmp");
         } catch (IOException e) {
-            throw named(System.getProperty("java.io.tmpdir"), e);
+            throw directoryFailure(System.getProperty("java.io.tmpdir"), e);
         }
         try {
             FileChannel channel = FileChannel.open(
                     path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
             return new Spool(path, channel);
         } catch (IOException e) {
-            throw named(path.toString(), e);
+            throw directoryFailure(path.toString(), e);
         } finally {
             try {
                 Files.deleteIfExists(path);
@@ -64,7 +64,7 @@ public final class Spool implements Closeable {
         }
     }
 
-    private static IOException named(String path, IOException failure) {
+    private static IOException directoryFailure(String path, IOException failure) {
         return new TemporaryDirectoryException(
                 path,
                 (failure instanceof NoSuchFileException ? "there is no such directory" : Reason.of(failure)) + REMEDY,
@@ -81,7 +81,7 @@ public final class Spool implements Closeable {
         } catch (ClosedChannelException e) {
             throw e; // the thread was interrupted
         } catch (IOException e) {
-            throw named(path.toString(), e);
+            throw directoryFailure(path.toString(), e);
         }
     }
 

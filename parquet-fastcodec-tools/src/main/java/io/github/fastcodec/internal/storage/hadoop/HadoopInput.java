@@ -81,7 +81,7 @@ final class HadoopInput implements FileInput {
             } catch (FileDefect | InterruptedIOException | FileNotFoundException | AccessDeniedException e) {
                 throw e;
             } catch (IOException e) {
-                if (attempt == Attempts.MOST || !HadoopStorage.isStore(fileSystem, status.getPath())) {
+                if (attempt == Attempts.MAX || !HadoopStorage.isStore(fileSystem, status.getPath())) {
                     throw e;
                 }
                 Attempts.pauseBefore(attempt + 1);

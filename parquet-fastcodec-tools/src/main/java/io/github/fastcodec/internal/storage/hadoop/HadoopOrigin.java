@@ -16,7 +16,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Reads and writes the {@link Origin} of a file: an extended attribute in HDFS, object metadata in S3A. Other file systems have none.
+ * Reads and writes the {@link Origin} of a file. HDFS keeps it in an extended attribute, S3A in the metadata of the object, other file
+ * systems not at all.
  */
 final class HadoopOrigin {
 

@@ -38,8 +38,8 @@ final class HadoopStorage implements Storage {
 
     /** The note on a copy from one object store to another. */
     private static final String BYTES_ONLY =
-            "its other properties, such as Content-Type, user metadata, tags, storage class and key, are not copied,"
-                    + " because Hadoop's file system does not pass them on";
+            "its properties in the store, such as Content-Type, user metadata, tags, storage class and key, are not"
+                    + " copied, because Hadoop's file system does not pass them on";
 
     private final FileSystem fileSystem;
     private final Leftovers<Path> leftovers = new Leftovers<>(this::temporaryFiles);
@@ -138,12 +138,12 @@ final class HadoopStorage implements Storage {
     public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
         String original = Objects.requireNonNull(source.entry(), "entry").path();
         boolean isSame = isSameAs(from);
-        boolean isOfStores = from instanceof HadoopStorage hadoop && hadoop.isStore(original) && isStore(path);
+        boolean areBothStores = from instanceof HadoopStorage hadoop && hadoop.isStore(original) && isStore(path);
         return create(
                 path,
                 isSame ? original : null,
-                !isSame && !isOfStores && !from.isForEverybody(original),
-                isOfStores ? List.of(BYTES_ONLY) : List.of());
+                !isSame && !areBothStores && !from.isForEverybody(original),
+                areBothStores ? List.of(BYTES_ONLY) : List.of());
     }
 
     private NewFile create(String path, @Nullable String like, boolean isForOwner, List<String> notes)

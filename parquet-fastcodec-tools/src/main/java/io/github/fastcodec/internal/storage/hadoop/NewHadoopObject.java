@@ -42,7 +42,7 @@ final class NewHadoopObject extends NewObject {
     /**
      * Starts a new object. Nothing appears at the target before {@link #publish}.
      *
-     * @param isForOwner whether the original may not be readable by everyone
+     * @param isForOwner whether the original is not readable by everyone
      * @param notes the properties of the original that are not copied, one sentence each
      * @throws java.nio.file.FileAlreadyExistsException if the target exists
      */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: the storage that Hadoop's {@code FileSystem} serves. */
+/** Internal: storage through Hadoop's {@code FileSystem}. */
 @NullMarked
 package io.github.fastcodec.internal.storage.hadoop;
 

@@ -20,8 +20,8 @@ public final class AccessControlLists {
     private AccessControlLists() {}
 
     /**
-     * Returns whether a file or directory has an access control list. Returns false on other systems and for other file systems of
-     * Java.
+     * Returns whether a file or directory has an access control list. False on systems other than Linux, and for paths that do not
+     * belong to the default file system of Java.
      *
      * @throws IOException if the list cannot be read, or if JNA is missing; the message names the library to add
      */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: what Linux knows of a file and Java does not show. Through JNA, which may be missing. */
+/** Internal: file attributes of Linux that Java cannot read. Uses JNA, which may be missing. */
 @NullMarked
 package io.github.fastcodec.internal.storage.linux;
 

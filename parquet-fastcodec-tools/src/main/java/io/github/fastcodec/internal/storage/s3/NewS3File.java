@@ -49,7 +49,7 @@ final class NewS3File extends NewObject {
     /** How long a failed upload waits for parts in progress before it is aborted. */
     private static final Duration GRACE_PERIOD = Duration.ofSeconds(5);
 
-    /** The key of the mark that identifies an object of this process, if the response to the request that created it was lost. */
+    /** The metadata key of the mark that identifies this object, if the response to the request that created it is lost. */
     private static final String MARK = S3Properties.OURS;
 
     private static final int NOT_IMPLEMENTED = 501;

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.s3.model.S3Response;
  */
 final class S3Input implements FileInput {
 
-    /** At most this many bytes before the tail are read by one request: that hardly takes longer than a request for a page. */
+    /** If no more bytes precede the tail, one request reads all of them: that hardly takes longer than a request for a page. */
     private static final int SMALL = 1 << 20;
 
     private final S3Store store;

@@ -74,7 +74,7 @@ final class S3Properties {
         List<String> notes = new ArrayList<>();
         if (ARCHIVES.contains(values.getOrDefault(STORAGE_CLASS, ""))) {
             notes.add("its storage class " + values.remove(STORAGE_CLASS)
-                    + " is not kept, because a new object could not be read there");
+                    + " is not kept, because a new object in it could not be read");
         }
         if (answered.containsKey("ExpiresString") && !values.containsKey(EXPIRES)) {
             notes.add("its Expires is not kept, because it is not a date: " + answered.get("ExpiresString"));

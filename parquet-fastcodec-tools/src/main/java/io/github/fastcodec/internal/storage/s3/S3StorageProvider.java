@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint from environment, system properties and profile.
- * If an endpoint is configured, requests use path-style addresses, because buckets are not host names there.
+ * If an endpoint is configured, requests use path-style addresses, because their hosts are not named after buckets.
  */
 public final class S3StorageProvider implements StorageProvider {
 
@@ -56,7 +56,7 @@ public final class S3StorageProvider implements StorageProvider {
                 .crossRegionAccessEnabled(true)
                 .overrideConfiguration(client -> client.apiCallAttemptTimeout(S3Store.TIMEOUT)
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
-                                .maxAttempts(Attempts.MOST)
+                                .maxAttempts(Attempts.MAX)
                                 .circuitBreakerEnabled(false)
                                 .retryOnExceptionOrCauseInstanceOf(XMLStreamException.class) // a body that was cut off
                                 .retryOnException(S3StorageProvider::isConflict)

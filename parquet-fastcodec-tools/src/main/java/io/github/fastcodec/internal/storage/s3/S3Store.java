@@ -481,9 +481,9 @@ final class S3Store {
                 }
                 String range = "bytes=" + at + "-" + (end - 1);
                 failure = readFrom(send(path, () -> get(path, range, tag)));
-                if (failure != null && attempt == Attempts.MOST) {
+                if (failure != null && attempt == Attempts.MAX) {
                     throw new IOException(
-                            path + " could be read only up to byte " + at + ", in " + Attempts.MOST + " attempts: "
+                            path + " could be read only up to byte " + at + ", in " + Attempts.MAX + " attempts: "
                                     + failure.getMessage(),
                             failure);
                 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: S3 and stores that speak its protocol, through the clients of the AWS SDK. */
+/** Internal: S3 and stores with the same protocol, through the AWS SDK. */
 @NullMarked
 package io.github.fastcodec.internal.storage.s3;
 
