@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new file is readable for nobody who may not read the old one. The oracle is the programs of Linux: setfacl, getfacl, stat. */
+/** A new file is readable only by users who may read the old one. The oracle is the programs of Linux: setfacl, getfacl, stat. */
 class AccessTest {
 
     private static final Path SNAPPY = Layouts.file("pyarrow-v1-snappy");
@@ -39,7 +39,7 @@ class AccessTest {
         file = Files.copy(SNAPPY, directory.resolve("data.parquet"));
     }
 
-    /** Runs a program and returns what it says, or skips the test if it is missing or cannot serve. */
+    /** Runs a program and returns its output, or skips the test if the program is missing or fails. */
     private static String run(String... command) throws IOException {
         try {
             Process process =
@@ -63,7 +63,7 @@ class AccessTest {
         return Integer.toOctalString((Integer) Files.getAttribute(file, "unix:mode") & 07777);
     }
 
-    // Would catch: a copy of a secret file that everybody can read.
+    // Would catch: a copy of a secret file that everyone can read.
     @Test
     void access_aCopyHasThePermissionsOfItsSourceAndNoOtherBits() throws IOException {
         Path target = directory.resolve("target.parquet");
@@ -75,7 +75,7 @@ class AccessTest {
         }
     }
 
-    // Would catch: a list that is not found because the path's bytes are no text, or a URL spells them in another way.
+    // Would catch: a list that is not found because the path's bytes are not valid text, or are escaped in a URL.
     @Test
     void access_theListOfAFileWithAnOddNameIsFound() throws IOException {
         file = Files.move(file, directory.resolve("100 %41+\u00e4?#&;.parquet"));
@@ -86,7 +86,7 @@ class AccessTest {
         assertEquals("600", mode(target));
     }
 
-    // Would catch: a copy that everybody reads because its directory is open, where the source's is not.
+    // Would catch: a copy that everyone can read because its directory is open, although the source's is not.
     @Test
     void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
         Path in = Files.createDirectory(directory.resolve("in"));
@@ -116,7 +116,7 @@ class AccessTest {
                 List.copyOf(result.notes()));
     }
 
-    // Would catch: users of the new directory's list, who could not read the source.
+    // Would catch: access for users in the list of the new directory who may not read the source.
     @Test
     void access_aCopyInADirectoryWithAListIsReadableForNobodyElse() throws IOException {
         run("setfacl", "-d", "-m", "g::rw,o::r,u:" + NAMED_USER + ":rw", directory.toString());
@@ -132,7 +132,7 @@ class AccessTest {
         assertEquals("644", mode(target));
     }
 
-    // Would catch: another group that can read what the source's group alone could.
+    // Would catch: another group that can read a file that only the source's group could.
     @Test
     void access_aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
         run("chgrp", NAMED_USER, file.toString());
@@ -146,7 +146,7 @@ class AccessTest {
         }
     }
 
-    /** What a JVM without JNA does. */
+    /** Recompresses a file in a JVM without JNA. */
     public static final class WithoutJna implements BiFunction<Path, Path, String> {
 
         @Override
@@ -159,7 +159,7 @@ class AccessTest {
         }
     }
 
-    // Would catch: permissions that are given although who may read the source is unknown.
+    // Would catch: permissions that are granted although the readers of the source are unknown.
     @Test
     void access_withoutJnaACopyIsItsOwnersAlone() throws Exception {
         assumeTrue(System.getProperty("os.name").startsWith("Linux"), "lists are known without JNA");

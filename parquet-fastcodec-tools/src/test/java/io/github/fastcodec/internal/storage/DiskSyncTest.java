@@ -18,16 +18,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What was written is on the disk, or somebody hears of it. */
+/** Everything written is on disk, or the caller gets an exception. */
 class DiskSyncTest {
 
     private static final long MUCH = 1 << 30;
 
     private final Disk disk = new Disk();
 
-    // Would catch: a failure that the system tells of once, while the file is written, and that is lost at its end.
+    // Would catch: a failure that the system reports once, while the file is written, and that is lost at its end.
     @Test
-    void aFailureOnTheWayIsThrownAtTheEnd() throws IOException {
+    void anEarlyFailureIsThrownAtTheEnd() throws IOException {
         IOException failure = new IOException("no space left");
         disk.failure = failure;
         DiskSync sync = new DiskSync(disk);
@@ -40,9 +40,9 @@ class DiskSyncTest {
         assertEquals(List.of("data", "data and metadata"), disk.forced);
     }
 
-    // Would catch: a name that is given while the file is still on its way to the disk.
+    // Would catch: a file that gets its name before it is on disk.
     @Test
-    void theEndIsWaitedFor() throws Exception {
+    void awaitWaitsForTheLastForce() throws Exception {
         disk.gate = new CountDownLatch(1);
         Thread other = new Thread(() -> {
             try {
@@ -60,9 +60,9 @@ class DiskSyncTest {
         other.join();
     }
 
-    // Would catch: a thread that stays, a disk that is asked for each page.
+    // Would catch: a thread that does not end, a force for each page.
     @Test
-    void aSmallFileIsBroughtThereOnceAndItsThreadEnds() throws Exception {
+    void aSmallFileIsForcedOnceAndItsThreadEnds() throws Exception {
         DiskSync sync = new DiskSync(disk);
         for (int page = 0; page < 100; page++) {
             sync.written(1000);
@@ -74,7 +74,7 @@ class DiskSyncTest {
         assertTrue(!disk.thread.isAlive(), "the thread has ended");
     }
 
-    /** A channel to a disk that does as it is told. */
+    /** A channel to a disk that the test controls. */
     private static final class Disk extends FileChannel {
 
         private final List<String> forced = new CopyOnWriteArrayList<>();

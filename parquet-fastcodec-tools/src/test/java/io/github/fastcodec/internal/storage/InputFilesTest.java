@@ -34,7 +34,7 @@ class InputFilesTest {
 
     private final Storages storages = new Storages(InputFilesTest.class.getClassLoader());
 
-    /** A directory as Spark leaves it, with what else people put there. */
+    /** A directory as Spark leaves it, with other files that people put there. */
     @BeforeEach
     void makeTable() throws IOException {
         table = directory.resolve("table");
@@ -59,7 +59,7 @@ class InputFilesTest {
         return InputFiles.find(Arrays.stream(arguments).map(Object::toString).toList(), storages);
     }
 
-    /** Returns the disk on which files that begin with {@code bad-} cannot be opened for the reason behind that. */
+    /** Returns a storage where files named {@code bad-<reason>} cannot be opened for that reason. */
     private Storage faultyDisk() {
         return (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
@@ -81,7 +81,7 @@ class InputFilesTest {
         return new InputDirectory(storage, path.toString(), "", Descent.at(storage, path.toString()));
     }
 
-    // Would catch: a run over a directory that ends at a file which another process has deleted, or keeps to itself.
+    // Would catch: a run over a directory that ends at a file that another process has deleted, or that is unreadable.
     @Test
     void aFileThatCannotBeReadEndsNoSearch() throws IOException {
         for (String name : List.of("bad-gone", "bad-denied", "good")) {
@@ -96,7 +96,7 @@ class InputFilesTest {
         return files.stream().map(InputFile::relative).toList();
     }
 
-    // Would catch: data of a job that failed, which lies in _temporary, among the data of the table.
+    // Would catch: data that a failed job left in _temporary and that is taken for data of the table.
     @Test
     void belowADirectoryWhatSparkReadsIsAParquetFile() throws IOException {
         InputFiles found = find(table);
@@ -118,7 +118,7 @@ class InputFilesTest {
         assertEquals(9, found.files().get(0).length());
     }
 
-    // Would catch: the value of a partition that is lost because it stands only in the name of the argument.
+    // Would catch: the value of a partition that is lost because only the argument holds it.
     @Test
     void theNamesOfPartitionsAreKeptWhereverTheArgumentStarts() throws IOException {
         assertEquals(
@@ -161,7 +161,7 @@ class InputFilesTest {
     }
 
     @Test
-    void aFileThatIsNamedIsTakenWhateverItIsCalled() throws IOException {
+    void aNamedFileIsTakenWhateverItsName() throws IOException {
         InputFiles found = find(table.resolve("_SUCCESS"), table.resolve("year=2025/month=1/notes.txt"));
         assertEquals(List.of("_SUCCESS", "notes.txt"), relative(found.files()));
     }
@@ -198,7 +198,7 @@ class InputFilesTest {
         assertEquals(4, find("file://" + table).files().size());
     }
 
-    // Would catch: a search without end, and one that leaves what was named, by a link upwards or on a way around.
+    // Would catch: a search without end, and one that leaves the named directory by a link, upwards or by a detour.
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "../..", "../../..", "/", "../../away/back"})
     @DisabledOnOs(OS.WINDOWS)
@@ -212,7 +212,7 @@ class InputFilesTest {
             InputFiles found = find(argument);
             boolean isPart = argument.toString().endsWith("2024");
             assertEquals(isPart ? 2 : 4, found.files().size(), () -> argument + ": " + found.files());
-            if (!argument.toString().contains("**")) { // which passes links over where nothing below them could match
+            if (!argument.toString().contains("**")) { // which ignores links below which nothing could match
                 assertTrue(
                         found.hidden().containsAll(List.of(link.toString(), around + "/back")),
                         found.hidden()::toString);
@@ -230,9 +230,9 @@ class InputFilesTest {
         assertEquals(List.of("b.parquet"), relative(found.others()));
     }
 
-    // Would catch: one path for two files, of which the second is left out without a word.
+    // Would catch: one path for two files, the second of which is silently ignored.
     @Test
-    void behindALinkTwoDotsLeadToWhereTheSystemTakesThem() throws IOException {
+    void afterALinkTwoDotsMeanTheSameAsToTheSystem() throws IOException {
         Path away = Files.createDirectories(directory.resolve("away/below"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), away);
         Path one = Files.writeString(directory.resolve("x.parquet"), "one");
@@ -245,9 +245,9 @@ class InputFilesTest {
                 storages.local().absolute(link.resolve("../x.parquet").toString()));
     }
 
-    // Would catch: a file that is converted and counted twice, or left alone for the sake of a link to it.
+    // Would catch: a file that is converted and counted twice, or ignored because of a link to it.
     @Test
-    void aFileThatALinkLeadsToAsWellIsFoundOnceByItsOwnName() throws IOException {
+    void aFileWithALinkIsFoundOnceByItsOwnName() throws IOException {
         Path files = Files.createDirectories(directory.resolve("files/z"));
         Path file = Files.writeString(files.resolve("m.parquet"), "some text");
         Files.createSymbolicLink(files.resolve("a.parquet"), file);
@@ -275,9 +275,9 @@ class InputFilesTest {
         assertEquals(1, find(hard).files().size());
     }
 
-    // Would catch: a directory that nobody can convert because of one link.
+    // Would catch: a directory that cannot be converted because of one link.
     @Test
-    void aLinkToItselfIsAmongTheOthersAsOneToNothingIs() throws IOException {
+    void aLinkToItselfIsTreatedAsADanglingOne() throws IOException {
         Path links = Files.createDirectory(directory.resolve("links"));
         Files.createSymbolicLink(links.resolve("a.parquet"), Path.of("b.parquet"));
         Files.createSymbolicLink(links.resolve("b.parquet"), Path.of("a.parquet"));
@@ -287,7 +287,7 @@ class InputFilesTest {
         assertEquals(List.of("a.parquet", "b.parquet", "c.parquet"), relative(found.others()));
     }
 
-    // Would catch: a pipe that is opened, which waits for ever for somebody to write to it, deaf to Ctrl-C.
+    // Would catch: a pipe that is opened, which blocks until another process writes to it, and ignores Ctrl-C.
     @Test
     void whatIsNeitherFileNorDirectoryIsRefused() {
         assumeTrue(Files.exists(Path.of("/dev/null")));
@@ -295,7 +295,7 @@ class InputFilesTest {
         assertEquals("/dev/null: it is neither a file nor a directory", e.getMessage());
     }
 
-    // Would catch: a search that keeps or does too much for each file.
+    // Would catch: a search that takes too much memory or time for each file.
     @Test
     void aHundredThousandFilesAreNoProblem() throws IOException {
         int count = 100_000;
@@ -317,9 +317,9 @@ class InputFilesTest {
                         .orElseThrow());
     }
 
-    // Would catch: a directory "dir:" whose files are looked for in a file system of that name.
+    // Would catch: a directory "dir:" that is taken for the scheme of a file system.
     @Test
-    @DisabledOnOs(OS.WINDOWS) // where no name has a colon
+    @DisabledOnOs(OS.WINDOWS) // where names have no colons
     void aRelativePathNeverSeemsToHaveAScheme() {
         Storage local = storages.local();
         assertEquals("./dir:", local.normalize("dir:/"));
@@ -329,7 +329,7 @@ class InputFilesTest {
         assertEquals("", local.normalize(""));
     }
 
-    // Would catch: another machine's file that is taken for one of this machine, or an exception without a message.
+    // Would catch: another machine's file that is taken for a local one, or an exception without a message.
     @Test
     void aUriOfAFileNamesNoOtherMachine() throws IOException {
         for (String path : List.of("file:/a", "file:///a", "file://localhost/a", "FILE:///a")) {

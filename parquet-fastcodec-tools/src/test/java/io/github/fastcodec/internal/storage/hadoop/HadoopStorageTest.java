@@ -92,7 +92,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAndListed() throws IOException {
+    void aWrittenFileIsReadAndListed() throws IOException {
         write("a/b.parquet");
         write("a/c:d.parquet");
         assertEquals(List.of("a/b.parquet", "a/c:d.parquet"), names());
@@ -113,7 +113,7 @@ class HadoopStorageTest {
         assertEquals(path("a"), storage.parent(path("a/b.parquet")).orElseThrow());
     }
 
-    /** A file system that tells whether its permissions are its own; stores make them up. */
+    /** A file system that claims real permissions, or made-up ones as stores do. */
     private static class Permitting extends RawLocalFileSystem {
 
         private final boolean hasPermissions;
@@ -130,7 +130,7 @@ class HadoopStorageTest {
         }
     }
 
-    // Would catch: a run that ends at the first body that a network cuts. HDFS asks another machine by itself.
+    // Would catch: a run that ends at the first response that is cut off. HDFS reads from another machine by itself.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aReadThatFailsIsRepeatedInAStore(boolean isStore) throws IOException {
@@ -165,7 +165,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void aFileIsSeenUnderItsNameOnlyWhenItIsWhole() throws IOException {
+    void aFileAppearsUnderItsNameOnlyWhenItIsComplete() throws IOException {
         try (NewFile file = storage.create(path("a"), null)) {
             file.output().write(ByteBuffer.wrap(BYTES, 0, 10).slice());
             file.output().write(ByteBuffer.allocateDirect(5));
@@ -194,7 +194,7 @@ class HadoopStorageTest {
         assertEquals(List.of(), names());
     }
 
-    // Would catch: RawLocalFileSystem and some stores rename over what is there.
+    // Would catch: a file that is replaced. RawLocalFileSystem and some stores rename over existing files.
     @Test
     void nothingIsReplaced() throws IOException {
         write("a");
@@ -209,7 +209,7 @@ class HadoopStorageTest {
         assertEquals(BYTES.length, Files.size(directory.resolve("b")));
     }
 
-    /** Every call that can fail, one after the other: there is the whole file or nothing, and no temporary file. */
+    /** Lets each call fail in turn. Afterwards the file is complete or missing, and no temporary file is left. */
     @ParameterizedTest
     @EnumSource(value = FaultyFileSystem.Call.class, mode = EnumSource.Mode.EXCLUDE, names = "ATTRIBUTES")
     void afterAFailureThereIsNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
@@ -228,9 +228,9 @@ class HadoopStorageTest {
         assertTrue(names().stream().allMatch("a"::equals), names()::toString);
     }
 
-    // Would catch: what each attempt leaves that Spark interrupts because another one was faster.
+    // Would catch: leftovers of attempts that Spark interrupts because another one was faster.
     @Test
-    void whoIsInterruptedLeavesNothingEither() throws IOException {
+    void anInterruptedWriterLeavesNothing() throws IOException {
         NewFile file = storage.create(path("a"), null);
         file.output().write(BYTES);
         Thread.currentThread().interrupt();
@@ -242,16 +242,16 @@ class HadoopStorageTest {
         assertEquals(List.of(), names());
     }
 
-    /** Returns how a rename ends where somebody has created the target after it was looked for. */
+    /** Returns the ways in which a rename fails if the target was created after the check for it. */
     static Stream<IOException> renamesThatFindAnother() {
         return Stream.of(
                 new org.apache.hadoop.fs.FileAlreadyExistsException("of the test"), new IOException("of the test"));
     }
 
-    // Would catch: a file of somebody who was faster, deleted after a rename that failed.
+    // Would catch: the file of a faster process that is deleted after a failed rename.
     @ParameterizedTest
     @MethodSource("renamesThatFindAnother")
-    void theFileOfWhoWasFasterStays(IOException failure) throws IOException {
+    void theFileOfAFasterProcessIsKept(IOException failure) throws IOException {
         byte[] theirs = "PAR1 another".getBytes();
         fileSystem.beforeRename(() -> {
             Files.write(directory.resolve("a"), theirs);
@@ -278,7 +278,7 @@ class HadoopStorageTest {
         assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
     }
 
-    // Would catch: a copy that everybody reads because its directory is open, where the source's is not.
+    // Would catch: a copy that everyone can read because its directory is open, although the source's is not.
     @Test
     void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
         write("in/secret/a");
@@ -289,7 +289,7 @@ class HadoopStorageTest {
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("out/secret"))));
     }
 
-    // Would catch: permissions that a store makes up, and that are believed.
+    // Would catch: permissions that a store makes up, and that are trusted.
     @Test
     void access_aCopyOfAnObjectOutsideItsStoreIsItsOwnersAlone() throws IOException {
         write("a");
@@ -305,7 +305,7 @@ class HadoopStorageTest {
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
     }
 
-    // Would catch: a file of one user that is everybody's in another file system.
+    // Would catch: a private file that everyone can read in another file system.
     @Test
     void access_aCopyOfAPrivateFileOfAnotherStorageIsItsOwnersAlone() throws IOException {
         Path source = Files.writeString(directory.resolve("private"), "some text");
@@ -328,7 +328,7 @@ class HadoopStorageTest {
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("back"))));
     }
 
-    // Would catch: two storages of one server, which take a file for another's.
+    // Would catch: two storages for one server, which do not recognize each other's files.
     @Test
     void twoWritingsOfOneServerAreOneStorage() throws IOException {
         Storages storages = new Storages(
@@ -338,10 +338,10 @@ class HadoopStorageTest {
         assertNotSame(storages.of("faulty://bucket/a"), storages.of("faulty://other/a"));
     }
 
-    /** Looks at nothing of a path but its names, as ABFS does. */
+    /** Checks only the names of a path, as ABFS does. */
     public static final class LaxFileSystem extends CountingFileSystem {
 
-        /** For Hadoop, which creates it by its name. */
+        /** For Hadoop, which creates it by name. */
         public LaxFileSystem() {}
 
         @Override
@@ -359,9 +359,9 @@ class HadoopStorageTest {
         assertNotSame(storages.of("lax://raw@account/a"), storages.of("lax://curated@account/a"));
     }
 
-    // Would catch: somebody's marker of no bytes that is deleted as the half of a copy.
+    // Would catch: another process's empty marker that is deleted as an incomplete copy.
     @Test
-    void anEmptyFileOfWhoWasFasterStaysToo() throws IOException {
+    void anEmptyFileOfAFasterProcessIsKept() throws IOException {
         fileSystem.beforeRename(() -> {
             Files.createFile(directory.resolve("a"));
             throw new IOException("of the test");
@@ -370,9 +370,9 @@ class HadoopStorageTest {
         assertEquals(List.of("a"), names());
     }
 
-    // Would catch: a half file that stays because its process was interrupted in the middle of the copy.
+    // Would catch: an incomplete file that is left because its process was interrupted during the copy.
     @Test
-    void ofARenameThatIsInterruptedNothingStays() throws IOException {
+    void anInterruptedRenameLeavesNothing() throws IOException {
         fileSystem.beforeRename(() -> {
             Files.write(directory.resolve("a"), Arrays.copyOf(BYTES, 5));
             Thread.currentThread().interrupt();
@@ -386,7 +386,7 @@ class HadoopStorageTest {
         assertEquals(List.of(), names());
     }
 
-    // Would catch: attributes of a file on HDFS that its copy lacks without a word.
+    // Would catch: attributes of a file on HDFS that its copy silently lacks.
     @Test
     void access_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
         write("a");
@@ -399,7 +399,7 @@ class HadoopStorageTest {
         }
     }
 
-    // Would catch: a server without extended attributes, whose client says that it has them, and no file is written.
+    // Would catch: a failure because the client supports extended attributes and its server does not.
     @Test
     void aServerThatDoesNotListAttributesTakesTheNewFile() throws IOException {
         write("a");
@@ -412,7 +412,7 @@ class HadoopStorageTest {
         }
     }
 
-    // Would catch: the temporary file of a process that lives, deleted under its hands.
+    // Would catch: the temporary file of a running process that is deleted.
     @Test
     void temporaryFilesOfYesterdayAreDeleted() throws IOException {
         String old = ".a.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
@@ -478,7 +478,7 @@ class HadoopStorageTest {
                 glob.files().stream().map(InputFile::relative).toList());
     }
 
-    // Would catch: a configuration that is read before its place is known.
+    // Would catch: a configuration that is read before its location is known.
     @Test
     void aSchemeOfTheConfigurationIsServed() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
@@ -511,7 +511,7 @@ class HadoopStorageTest {
         assertTrue(e.getMessage().contains("add its jars"), e::getMessage);
     }
 
-    // Would catch: advice to add Hadoop where a file system lacks a library, as S3's does.
+    // Would catch: advice to add Hadoop if a file system lacks a library, such as that of S3.
     @Test
     void aClassThatAFileSystemLacksIsNamed() {
         Storages storages =
@@ -523,7 +523,7 @@ class HadoopStorageTest {
                 e.getMessage());
     }
 
-    /** A file system whose jar is there, and a library of it is not. */
+    /** A file system with a missing dependency. */
     public static final class LackingFileSystem extends RawLocalFileSystem {
         @Override
         public void initialize(URI uri, Configuration conf) {

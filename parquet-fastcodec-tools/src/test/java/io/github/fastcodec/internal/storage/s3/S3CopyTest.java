@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an object has besides its bytes, and its copy too. */
+/** The properties of an object, which its copy has too. */
 class S3CopyTest {
 
     private static final String KEY = "arn:aws:kms:eu-west-1:111122223333:key/1234";
@@ -76,7 +76,7 @@ class S3CopyTest {
         return headers;
     }
 
-    // Would catch: an object that loses its key, its tags, or what a browser is told of it.
+    // Would catch: an object that loses its key, its tags, or its headers for browsers.
     @ParameterizedTest
     @ValueSource(ints = {0, 100_000, S3Store.PART + 1})
     void access_aCopyHasWhatItsSourceHas(int length) throws IOException {
@@ -90,7 +90,7 @@ class S3CopyTest {
         assertEquals(Map.of("classification", "secret", "a b", "c+d&e"), store.tags.get("copy"));
     }
 
-    // Would catch: a copy that is taken for what another run has made, or for a copy of its source's source.
+    // Would catch: a copy that is taken for the object of another run, or for a copy of its source's source.
     @Test
     void whatThisProgramHasSetIsNotCopied() throws IOException {
         store.put(
@@ -105,14 +105,14 @@ class S3CopyTest {
 
     // Would catch: a request for the tags of each object.
     @Test
-    void anObjectWithoutTagsIsNotAskedForThem() throws IOException {
+    void tagsAreNotRequestedForAnObjectWithoutThem() throws IOException {
         store.put("a", bytes(10), Map.of());
         copy();
         assertTrue(store.requests.stream().noneMatch(request -> request.kind().contains("tagging")));
     }
 
     @Test
-    void aFileOfThisMachineHasNothingToKeep(@TempDir Path directory) throws IOException {
+    void aLocalFileHasNoProperties(@TempDir Path directory) throws IOException {
         Path file = Files.write(directory.resolve("a"), bytes(10));
         LocalStorage local = new LocalStorage(FileSystems.getDefault());
         try (FileInput source = local.open(file.toString());
@@ -123,7 +123,7 @@ class S3CopyTest {
         assertEquals(Map.of("content-type", "application/octet-stream"), withoutOurs(store.objects.get("copy")));
     }
 
-    // Would catch: an object of one role that is everybody's on this machine, which knows no bucket's policy.
+    // Would catch: an object of one role that everyone can read on this machine, where bucket policies do not apply.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void access_aCopyOnThisMachineIsItsOwnersAlone(@TempDir Path directory) throws IOException {
@@ -140,7 +140,7 @@ class S3CopyTest {
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
     }
 
-    // Would catch: a new object that cannot be read back, and properties that are lost without a word.
+    // Would catch: a new object that cannot be read back, and properties that are lost silently.
     @ParameterizedTest
     @CsvSource({
         "x-amz-storage-class, GLACIER, 'its storage class GLACIER is not kept'",
@@ -158,7 +158,7 @@ class S3CopyTest {
         assertFalse(store.objects.get("copy").headers().containsKey(header));
     }
 
-    // Would catch: an object that is less secret than its source, because a store does not know the header.
+    // Would catch: an object that is less secret than its source, because a store ignores the header.
     @ParameterizedTest
     @ValueSource(ints = {10, S3Store.PART + 1})
     void access_anEncryptionThatTheStoreIgnoresIsRefused(int length) throws IOException {
@@ -204,8 +204,8 @@ class S3CopyTest {
         assertTrue(message.contains("s3:GetObjectTagging"), message);
     }
 
-    // A store reads such an object for requests with its key, which this program never sends; others may read it
-    // anyway.
+    // S3 serves such an object only to requests with its key, which this program never sends; other stores may serve
+    // it anyway.
     @Test
     void access_aKeyThatTheStoreDoesNotHaveIsARefusal() {
         store.put("a", bytes(10), Map.of("x-amz-server-side-encryption-customer-algorithm", "AES256"));
@@ -221,7 +221,7 @@ class S3CopyTest {
         assertTrue(message.contains("too little of the 2 KB"), message);
     }
 
-    // Would catch: an object that a proxy has taken, which never came to be, and one that has lost its tags.
+    // Would catch: an object that a proxy has accepted and no store has, and one that has lost its tags.
     @ParameterizedTest
     @CsvSource({
         "10, PUT, but does not have it",
@@ -230,7 +230,7 @@ class S3CopyTest {
         "16777217, PUT ?partNumber, does not return the ETag of a part",
         "16777217, POST ?uploadId, but does not have it"
     })
-    void anAnswerThatIsNoneOfTheStoresMakesNoObject(int length, String kind, String expected) {
+    void anAnswerThatIsNotTheStoresCreatesNoObject(int length, String kind, String expected) {
         store.put("a", bytes(length), Map.of("x-amz-tagging", "a=b"));
         store.fate = request -> request.kind().equals(kind)
                 ? new FakeS3.Answer(200, Map.of("Content-Type", "text/html"), "<html>Welcome</html>")

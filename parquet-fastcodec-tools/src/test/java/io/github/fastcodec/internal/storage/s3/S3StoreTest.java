@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of stores, and of what is before them. */
+/** Answers of stores, and of proxies in front of them. */
 class S3StoreTest {
 
     private static final long SEED = 56;
@@ -39,7 +39,7 @@ class S3StoreTest {
         return bytes;
     }
 
-    /** Returns how many bytes were asked for, but for the tail that comes with the opening. */
+    /** Returns the number of bytes requested, without the tail that is read on opening. */
     private long bytesAskedFor() {
         return ranges().map(range -> range.substring("bytes=".length()).split("-"))
                 .filter(bounds -> !bounds[0].isEmpty())
@@ -79,7 +79,7 @@ class S3StoreTest {
     })
     void aBucketOfAnotherRegionIsOneSentence(int status, String code, String header) {
         String body = code.isEmpty()
-                ? "" // as HEAD is answered
+                ? "" // as in responses to HEAD
                 : "<Error><Code>" + code + "</Code><Message>no</Message><Region>eu-west-1</Region></Error>";
         Map<String, String> headers = header.isEmpty() ? Map.of() : Map.of(header, "eu-west-1");
         store.fate = request -> new FakeS3.Answer(status, headers, body);
@@ -106,10 +106,10 @@ class S3StoreTest {
         assertEquals("s3://b/a: it is archived, and must be restored before it can be read", e.getMessage());
     }
 
-    /** Three of ten bodies end somewhere, as on a line that is cut, or with a reset. */
+    /** Three of ten bodies end early, by a cut or a reset of the connection. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aBodyIsAskedForAgainFromWhereItEnded(boolean resets) throws IOException {
+    void aBodyIsContinuedWhereItEnded(boolean resets) throws IOException {
         byte[] bytes = put(3 << 20);
         long[] given = {0};
         store.fate = request -> {
@@ -150,9 +150,9 @@ class S3StoreTest {
         }
     }
 
-    // Would catch: an estimate that asks for more bytes than the files have.
+    // Would catch: an estimate that requests more bytes than the files have.
     @Test
-    void noByteIsAskedForTwice() throws IOException {
+    void noByteIsRequestedTwice() throws IOException {
         byte[] bytes = put(5 << 20);
         try (FileInput input = store.storage().open("s3://b/a")) {
             for (int i = 0; i < 300; i++) {
