@@ -140,7 +140,7 @@ public final class NewLocalFile implements NewFile {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
             directory.force(true);
         } catch (IOException e) {
-            // Windows and some network file systems cannot open directories. Losing power may then lose the name.
+            // Windows and some network file systems cannot open directories. A loss of power may then lose the name.
         }
     }
 

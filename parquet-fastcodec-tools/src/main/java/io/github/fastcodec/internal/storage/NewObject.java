@@ -56,7 +56,7 @@ public abstract class NewObject implements NewFile {
     }
 
     /**
-     * Returns the exception for an object of which it is unknown whether the store has created it.
+     * Returns the exception to throw if it is unknown whether the store has created the object.
      *
      * @param why the reason that creating it failed
      * @param then the failure of the lookup afterwards

@@ -40,7 +40,7 @@ public final class Spool implements Closeable {
     /**
      * Creates an empty file in {@code java.io.tmpdir}, which only its owner can read.
      *
-     * @throws IOException if no file can be created in that directory; names it
+     * @throws IOException if no file can be created in that directory; the message names it
      */
     public static Spool create() throws IOException {
         Path path;

@@ -65,7 +65,7 @@ public interface Storage {
         List<Entry> list(String directory) throws IOException;
     }
 
-    /** Returns the listing of a whole tree, for a caller that visits all of it. An object store may need one request only. */
+    /** Returns the listing of a whole tree, for a caller that visits all of it. An object store may need only one request. */
     default Tree tree(String directory) throws IOException {
         return this::list;
     }

@@ -40,7 +40,7 @@ final class S3Input implements FileInput {
     /** Holds the bytes before the tail that have been read, at their offsets; null before the first read. */
     private @Nullable Spool spool;
 
-    /** The ranges that the spool holds: start to end. */
+    /** The ranges that the spool holds, as a map from start to end. */
     private final NavigableMap<Long, Long> held = new TreeMap<>();
 
     /** The requests for all bytes before the tail, one for each part; empty before {@link #fetch}. */

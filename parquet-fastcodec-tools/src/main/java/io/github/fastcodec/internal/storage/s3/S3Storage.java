@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * All buckets of S3, or of a store with the same protocol. A directory is a prefix of keys that ends before a slash; it exists while
- * it has such keys. Thread-safe.
+ * All buckets of S3, or of a store with the same protocol. A directory is a prefix of keys up to a slash, and exists while any key
+ * has that prefix. Thread-safe.
  */
 final class S3Storage implements Storage {
 

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint from environment, system properties and profile.
- * If an endpoint is configured, requests use path-style addresses, because their hosts are not named after buckets.
+ * If an endpoint is configured, requests use path-style addresses, because such endpoints may have no host name for each bucket.
  */
 public final class S3StorageProvider implements StorageProvider {
 
