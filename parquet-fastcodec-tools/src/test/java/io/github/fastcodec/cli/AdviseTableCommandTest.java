@@ -228,6 +228,20 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(err().contains("is illegal") && !err().contains("--help"), err());
     }
 
+    // Would catch: a recommendation that RecompressJob refuses to carry out.
+    @Test
+    void aCodecThatTheJobDoesNotWriteIsMeasuredOnlyIfItIsNamed() throws IOException {
+        add(SMALL, 1);
+        List<String> smallest = List.of("advise-table", "--table=lake.db.t", "--goal=smallest", "--json");
+        assertEquals(0, runIn(new Here(), smallest.toArray(new String[0])), this::err);
+        assertFalse(out().contains("BROTLI"), this::out);
+        assertTrue(out().contains("ZSTD 22"), this::out);
+        List<String> named = new ArrayList<>(smallest);
+        named.add("--levels=brotli:4");
+        assertEquals(0, runIn(new Here(), named.toArray(new String[0])), this::err);
+        assertTrue(out().contains("BROTLI 4"), this::out);
+    }
+
     // Would catch: a table that no engine but ours can write, or read, any more.
     @Test
     void aCodecThatOtherEnginesCannotUseIsRefusedBeforeTheTableIsOpened() {

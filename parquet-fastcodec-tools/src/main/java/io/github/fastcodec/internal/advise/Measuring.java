@@ -33,6 +33,7 @@ import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Draws pages of some files and measures them. For one thread, which gives work to others. */
 final class Measuring {
@@ -87,10 +88,13 @@ final class Measuring {
         inputs.files().forEach(this::readColumns);
         sample.requireFiles();
         sample.requireColumns(options.columns());
-        measure(options.candidates().isEmpty());
+        measure(true);
     }
 
-    /** Measures a file of a table, with all candidates, because other machines measure its other files with the same ones. */
+    /**
+     * Measures one file of a table. No candidate is left out for being slow, because all machines must measure the same ones. BROTLI
+     * is a candidate only if the options name it.
+     */
     void measureFile() throws IOException {
         inputs.files().forEach(this::readColumns);
         boolean hasOtherColumns = sample.columns.isEmpty() && !sample.allColumns.isEmpty();
@@ -137,7 +141,7 @@ final class Measuring {
         }
     }
 
-    private void measure(boolean leavesOutSlow) throws IOException {
+    private void measure(boolean isWholeTable) throws IOException {
         List<Slice> slices = Sampler.sample(List.copyOf(sample.columns.values()), options.sample(), options.seed());
         if (slices.isEmpty()) {
             throw new IOException("There is nothing to measure: " + String.join(", ", sample.files) + " has no values");
@@ -145,7 +149,7 @@ final class Measuring {
         Map<ColumnSample, Integer> unmeasured = new HashMap<>();
         slices.forEach(slice -> unmeasured.merge(slice.column(), 1, Integer::sum));
         try {
-            sample.candidates.addAll(candidates(slices, leavesOutSlow));
+            sample.candidates.addAll(candidates(slices, isWholeTable));
             forEach(
                     slices,
                     sample.candidates,
@@ -169,10 +173,10 @@ final class Measuring {
     }
 
     /** Returns the candidates that engines here can write and read, and that do not take too long. */
-    private List<CodecLevel> candidates(List<Slice> slices, boolean leavesOutSlow) throws IOException {
-        List<CodecLevel> usable = usable();
+    private List<CodecLevel> candidates(List<Slice> slices, boolean isWholeTable) throws IOException {
+        List<CodecLevel> usable = usable(isWholeTable);
         List<List<Measurement>> tried = warmUp(slices, usable);
-        if (!leavesOutSlow) {
+        if (!isWholeTable || !options.candidates().isEmpty()) {
             return usable;
         }
         long bytes = slices.stream().mapToLong(Slice::plainBytes).sum();
@@ -202,10 +206,14 @@ final class Measuring {
         return candidates;
     }
 
-    private List<CodecLevel> usable() {
-        List<CodecLevel> asked = !options.candidates().isEmpty()
-                ? options.candidates()
-                : CodecLevel.listOf(options.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS);
+    private List<CodecLevel> usable(boolean isWholeTable) {
+        List<CodecLevel> asked = new ArrayList<>(options.candidates());
+        if (asked.isEmpty()) {
+            asked.addAll(
+                    CodecLevel.listOf(options.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS));
+            // RecompressJob does not write it: Spark without parquet-fastcodec cannot read it
+            asked.removeIf(candidate -> !isWholeTable && candidate.codec() == CompressionCodecName.BROTLI);
+        }
         List<CodecLevel> usable = new ArrayList<>();
         for (CodecLevel candidate : asked) {
             try {
