@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses a candidate for the file, and another one for columns where that pays. Candidates are numbers, the same ones for all
- * columns; 0 is what is there now. Immutable.
+ * Chooses a candidate for the file, and a different one for single columns where that pays. Candidates are numbered alike for all
+ * columns; 0 is the current codec. Immutable.
  */
 final class Chooser {
 
-    /** What a change must gain, in relation to the cost of the whole file. */
+    /** The least that a change must gain, as a share of the cost of the whole file. */
     static final double THRESHOLD = 0.01;
 
-    /** Costs this near to each other, in relation, are equal: that is how much measuring errs. */
+    /** Times whose relative difference is at most this count as equal: it is the error of a measurement. */
     private static final double EQUAL_TIMES = 0.01;
 
-    /** Sizes are exact for the pages of the sample. */
+    /** The same for sizes, which are exact for the pages of the sample. */
     private static final double EQUAL_BYTES = 0.002;
 
     private final Goal goal;
 
-    /** What compares a candidate with what is there now. */
+    /** The goal whose cost compares a candidate with the current files. */
     private final Goal againstNow;
 
     private final double storageSpeed;
@@ -33,8 +33,8 @@ final class Chooser {
     private final int[] ofColumns;
 
     /**
-     * @param columns what each candidate makes of each column, in parts that have one codec each; one at least. A plan can say that a
-     *     column of one part stays as it is, if the file does not
+     * @param columns the measurements of each candidate, by part and by column; at least one column. The parts of a column differ in
+     *     their current codec. If the file changes, a plan can keep a column as it is only if the column has one part
      */
     Chooser(Goal goal, double storageSpeed, List<List<List<Measurement>>> columns) {
         this.goal = goal;
@@ -56,13 +56,13 @@ final class Chooser {
     /**
      * Returns the best candidate for some parts of columns.
      *
-     * @param unless what they get if no other candidate pays
-     * @param first the first candidate
+     * @param fallback the result if no other candidate pays
+     * @param first the first candidate to consider
      */
-    private int best(List<List<Measurement>> some, int unless, int first) {
+    private int best(List<List<Measurement>> some, int fallback, int first) {
         int candidates = some.get(0).size();
         List<Integer> paying = IntStream.range(first, candidates)
-                .filter(candidate -> pays(some, unless, candidate))
+                .filter(candidate -> pays(some, fallback, candidate))
                 .boxed()
                 .toList();
         double least = paying.stream()
@@ -73,7 +73,7 @@ final class Chooser {
         return paying.stream()
                 .filter(candidate -> cost(goal, some, candidate) <= limit)
                 .min(Comparator.comparingDouble(candidate -> preference(some, candidate)))
-                .orElse(unless);
+                .orElse(fallback);
     }
 
     private boolean pays(List<List<Measurement>> some, int before, int after) {
@@ -94,29 +94,30 @@ final class Chooser {
                 .sum();
     }
 
-    /** Returns what decides between equal costs: time where bytes are the cost, and bytes where time is. */
+    /** Returns the tie-breaker between equal costs: the time if the cost is in bytes, the bytes if it is a time. */
     private double preference(Measurement measured) {
         return goal == Goal.SMALLEST ? known(Cost.of(Goal.BALANCED, measured, storageSpeed)) : measured.bytes();
     }
 
-    /** What takes an unknown time to write comes last for a goal that counts that. */
+    /** Returns the cost, or a very high one if it depends on an unknown time to write. */
     private static double known(double cost) {
         return Double.isNaN(cost) ? Double.MAX_VALUE / 1e6 : cost;
     }
 
-    /** Returns the number of the candidate for the file; 0 if the file is to stay as it is. */
+    /** Returns the number of the file's candidate; 0 if the file keeps its codec. */
     int ofFile() {
         return ofFile;
     }
 
-    /** Returns the number of the candidate for a column; that of the file unless another one pays. */
+    /** Returns the number of a column's candidate, which is the file's unless another one pays. */
     int ofColumn(int column) {
         return ofColumns[column];
     }
 
     /**
-     * Returns what a candidate comes to in a part of a column, which may stay as it is. If the time to write that is unknown, it is
-     * the candidate's, by which a writer compresses before it can compare.
+     * Returns the measurement of a part of a column after a change to a candidate. A part that stays as it is has its current
+     * measurement; if its time to write is unknown, the candidate's time is used, because a writer compresses before it can compare
+     * sizes.
      */
     Measurement effective(List<Measurement> part, int candidate) {
         Measurement measured = part.get(candidate);
@@ -127,7 +128,7 @@ final class Chooser {
         return Double.isNaN(now.compressSeconds()) ? Measurements.writtenLike(now, measured) : now;
     }
 
-    /** Returns whether a part of a column stays as it is because a candidate would make it larger. */
+    /** Returns whether a part of a column stays as it is, because the candidate would make it larger. */
     boolean stays(List<Measurement> part, int candidate) {
         return Cost.keepsSmaller(goal)
                 && part.get(candidate).bytes() > part.get(0).bytes();

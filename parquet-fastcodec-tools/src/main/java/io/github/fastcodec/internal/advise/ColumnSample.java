@@ -19,19 +19,19 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The chunks that a column has in one codec in some files: what footers and page headers say of them, and what was measured. For
- * one thread. Its serialized form lacks the chunks.
+ * The chunks of a column that share a codec, in some files: their sizes, from footers and page headers, and their measurements. Not
+ * thread-safe. The serialized form lacks the chunks.
  */
 final class ColumnSample implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * A chunk and where it is.
+     * A chunk of a file.
      *
-     * @param file the name by which {@link OpenInputs} knows its file
-     * @param pages where its pages are, and how large
-     * @param ratio how many times as long they are when they are decompressed
+     * @param file the name of the file in {@link OpenInputs}
+     * @param pages the offsets and sizes of its pages
+     * @param ratio the decompressed length of its pages divided by the compressed length
      */
     record Chunk(String file, PageLayout pages, double ratio) {
 
@@ -39,7 +39,7 @@ final class ColumnSample implements Serializable {
             this(file, pages, (double) pages.uncompressedLength() / Math.max(1, pages.length()));
         }
 
-        /** Returns what messages call a page. */
+        /** Returns the name of a page for messages. */
         String place(int page) {
             return file + ": " + pages.at(page);
         }
@@ -52,11 +52,12 @@ final class ColumnSample implements Serializable {
     /**
      * The measurements of a slice.
      *
-     * @param measured what it stands for, first as it is, then with each candidate; sizes are without headers
-     * @param squares for each of these the sum of the squares of the bytes that each draw adds
-     * @param headerBytes the length of its pages' headers
-     * @param pageBytes how many decompressed bytes of its pages are measured
-     * @param checksums how many of its pages have a checksum
+     * @param measured the measurements, first in the current codec, then with each candidate; scaled to the pages that the slice
+     *     represents; sizes exclude headers
+     * @param squares for each of these, the sum of the squares of the bytes that each draw adds
+     * @param headerBytes the length of its pages' headers, in bytes
+     * @param pageBytes the number of decompressed bytes of its pages that were measured
+     * @param checksums the number of its pages that have a checksum
      */
     record Outcome(List<Measurement> measured, double[] squares, long headerBytes, long pageBytes, long checksums) {}
 
@@ -66,7 +67,7 @@ final class ColumnSample implements Serializable {
     private long pages;
     private long checksummedPages;
 
-    /** How many pages have a header that was not read. {@link #bytes} and {@link #plainBytes} include those headers. */
+    /** The number of pages whose header was not read. {@link #bytes} and {@link #plainBytes} include those headers. */
     private long unreadHeaders;
 
     private long bytes;
@@ -79,18 +80,18 @@ final class ColumnSample implements Serializable {
     private long sampledBytes;
     private boolean isInParts;
 
-    /** The pages of which something was measured, by chunk and number. */
+    /** The pages that were measured, whole or in part, by chunk and index. */
     private final transient Set<Map.Entry<Chunk, Integer>> sampled = new HashSet<>();
 
-    /** What was measured stands for so much: as it is, and with each candidate. Sizes exclude headers. */
+    /** The sums of the scaled measurements: in the current codec, and with each candidate. Sizes exclude headers. */
     private ArrayList<Measurement> measured = new ArrayList<>();
 
-    /** The strata of the chunks, by their numbers. */
+    /** The strata of the chunks, by number. */
     private final transient Map<Integer, Stratum> ofChunks = new TreeMap<>();
 
     private final ArrayList<Stratum> strata = new ArrayList<>();
 
-    /** The size of each file as its strata have it: as it is, and with each candidate. */
+    /** The size of each file, in bytes, estimated from its strata: in the current codec, and with each candidate. */
     private final LinkedHashMap<String, double[]> files = new LinkedHashMap<>();
 
     ColumnSample(String path, CompressionCodecName codec) {
@@ -123,7 +124,7 @@ final class ColumnSample implements Serializable {
         return stratum;
     }
 
-    /** Returns the strata of all chunks, by their numbers. */
+    /** Returns the strata of all chunks, by number. */
     Map<Integer, Stratum> strata() {
         return ofChunks;
     }
@@ -147,9 +148,9 @@ final class ColumnSample implements Serializable {
     }
 
     /**
-     * Adds what is known of such chunks in other files.
+     * Adds the sample of the same column and codec in other files.
      *
-     * @param weight how often those files count
+     * @param weight the factor by which those files count
      */
     void add(ColumnSample other, double weight) {
         pages += Math.round(other.pages * weight);
@@ -182,10 +183,10 @@ final class ColumnSample implements Serializable {
     }
 
     /**
-     * Estimates the whole from what was measured: its size with a candidate is its true size, times what the sample takes with
-     * the candidate over what the same pages take as they are.
+     * Estimates the whole column from the sample. Its size with a candidate is its exact current size, times the size of the sample
+     * with the candidate, divided by the current size of the sample.
      *
-     * @return the column as it is, and with each candidate
+     * @return the column in its current codec, and with each candidate
      */
     List<Measurement> estimates(List<CodecLevel> candidates) {
         List<Measurement> whole = new ArrayList<>();
@@ -211,21 +212,21 @@ final class ColumnSample implements Serializable {
         return whole;
     }
 
-    /** Returns whether the size is known without a sample: as it is, and decompressed. */
+    /** Returns whether the size is known without a sample: in the current codec, and uncompressed. */
     boolean isKnown(int candidate) {
         return candidate == 0
                 || measured.isEmpty()
                 || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;
     }
 
-    /** Returns how far the size with a candidate may be off, because not all pages of the files were measured. */
+    /** Returns the variance of the size with a candidate that results from not measuring all pages of the files. */
     Variance variance(int candidate) {
         return isKnown(candidate)
                 ? Variance.NONE
                 : strata.stream().map(stratum -> stratum.variance(candidate)).reduce(Variance.NONE, Variance::plus);
     }
 
-    /** Adds up the size of each file: the length of each of its pages times what its stratum makes of a byte. */
+    /** Estimates the size of each file: the sum of the compressed lengths of its pages, each times the ratio of its stratum. */
     void addUpFiles(int candidates) {
         Map<Integer, double[]> ratios = new TreeMap<>();
         ofChunks.forEach((number, stratum) -> ratios.put(number, stratum.ratios()));
@@ -240,7 +241,7 @@ final class ColumnSample implements Serializable {
         }
     }
 
-    /** Returns the size of each file as it is and with each candidate, by the file's name. */
+    /** Returns the size of each file in the current codec and with each candidate, by the file's name. */
     Map<String, double[]> files() {
         return files;
     }
@@ -250,7 +251,7 @@ final class ColumnSample implements Serializable {
         return Math.min(ofUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
     }
 
-    /** Scales a total over the headers of the sample up to the headers that were not read. */
+    /** Scales a total over the headers of the sample to the headers that were not read. */
     private double ofUnread(long sampled) {
         return sampledParts == 0 ? 0 : (double) unreadHeaders * sampled / sampledParts;
     }
@@ -264,7 +265,7 @@ final class ColumnSample implements Serializable {
         return chunks;
     }
 
-    /** Returns the codec. Its level is unknown: a file does not tell it. */
+    /** Returns the current codec, without a level, because files do not record it. */
     CodecLevel now() {
         return new CodecLevel(codec);
     }
@@ -273,12 +274,12 @@ final class ColumnSample implements Serializable {
         return pages;
     }
 
-    /** Returns how many pages have a checksum; an estimate if not all headers were read. */
+    /** Returns the number of pages that have a checksum; an estimate if not all headers were read. */
     long checksummedPages() {
         return checksummedPages + Math.round(ofUnread(sampledChecksums));
     }
 
-    /** Returns the length of the pages without their headers when they are decompressed, in bytes. */
+    /** Returns the decompressed length of the pages without their headers, in bytes. */
     long plainBytes() {
         return plainBytes - Math.round(unreadHeaderBytes());
     }
@@ -287,12 +288,12 @@ final class ColumnSample implements Serializable {
         return sampledPages;
     }
 
-    /** Returns whether pages were measured in parts, so that their sizes are not exact. */
+    /** Returns whether any page was measured in parts, so that its size is not exact. */
     boolean isInParts() {
         return isInParts;
     }
 
-    /** Returns how many decompressed bytes were measured. */
+    /** Returns the number of decompressed bytes that were measured. */
     long sampledBytes() {
         return sampledBytes;
     }

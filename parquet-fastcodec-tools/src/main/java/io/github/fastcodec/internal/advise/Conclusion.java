@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** From what was measured to what is recommended. For one thread. */
+/** Derives the recommendation from the measurements. Not thread-safe. */
 final class Conclusion {
 
     private static final double TERABYTE = 1e12;
@@ -30,19 +30,19 @@ final class Conclusion {
     private final TableSample sample;
     private final long allFiles;
 
-    /** The columns, each in parts that have one codec each. */
+    /** The columns, each divided into parts that have one codec each. */
     private final List<List<ColumnSample>> columns;
 
-    /** Each part as it is, and with each candidate. */
+    /** Each part in its current codec, and with each candidate. */
     private final List<List<List<Measurement>>> parts;
 
-    /** Each column as it is, and with each candidate. */
+    /** Each column in its current codecs, and with each candidate. */
     private final List<List<Measurement>> estimates;
 
     private final Chooser chooser;
 
     /**
-     * @param sample has a column that was measured
+     * @param sample a sample with at least one measured column
      * @param allFiles the number of files that the advice is for
      */
     Conclusion(AdviseOptions options, TableSample sample, long allFiles) {
@@ -62,8 +62,8 @@ final class Conclusion {
     }
 
     /**
-     * @param conversion what converts the files
-     * @param notes what to know before that, in sentences
+     * @param conversion the command line that converts the files
+     * @param notes notes to read before it runs, as sentences
      */
     Advice advice(CopyLines.Conversion conversion, List<String> notes) {
         List<Measurement> ofTable = whole(parts.stream().flatMap(List::stream).toList());
@@ -85,7 +85,7 @@ final class Conclusion {
                 new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
                 ofColumns,
                 lines.all(conversion),
-                lines.notes(Stream.concat(notes.stream(), inParts()).toList()));
+                lines.notes(Stream.concat(notes.stream(), noteOnParts()).toList()));
     }
 
     static Advice.PerTerabyte perTerabyte(Measurement now, Measurement choice, double convertSeconds) {
@@ -118,11 +118,11 @@ final class Conclusion {
                 sample.leftOutCandidates);
     }
 
-    private Stream<String> inParts() {
+    private Stream<String> noteOnParts() {
         return columns.stream().flatMap(List::stream).anyMatch(ColumnSample::isInParts)
                 ? Stream.of(
-                        "Pages above 4 MiB were measured in parts: what repeats only at a longer distance is not in the sizes"
-                                + " of candidates, and the range does not cover it.")
+                        "Pages above 4 MiB were measured in parts: the sizes of candidates miss repetitions at a longer"
+                                + " distance, and the range does not cover that.")
                 : Stream.of();
     }
 
@@ -130,7 +130,7 @@ final class Conclusion {
         return columns.stream().flatMap(List::stream).mapToLong(of).sum();
     }
 
-    /** Returns the sum of parts, as it is and with each candidate. */
+    /** Returns the sum of parts, in their current codecs and with each candidate. */
     private List<Measurement> whole(List<List<Measurement>> some) {
         List<Measurement> whole = new ArrayList<>();
         for (int i = 0; i <= sample.candidates.size(); i++) {
@@ -142,7 +142,7 @@ final class Conclusion {
         return Measurements.marked(whole);
     }
 
-    /** Returns a candidate by its number; 0 is what is there now. */
+    /** Returns a candidate by its number, which starts at 1. */
     private CodecLevel codec(int candidate) {
         return sample.candidates.get(candidate - 1);
     }
@@ -156,7 +156,7 @@ final class Conclusion {
         return effective(column, chooser.ofColumn(column));
     }
 
-    /** Returns what a candidate comes to in a column, of which parts may stay as they are. */
+    /** Returns the measurement of a column after a change to a candidate. Some of its parts may stay as they are. */
     private Measurement effective(int column, int candidate) {
         List<List<Measurement>> some = parts.get(column);
         long staying =
@@ -170,7 +170,7 @@ final class Conclusion {
                                 .toList());
     }
 
-    /** Returns the codec that most bytes of some parts have. */
+    /** Returns the current codec of most bytes of some parts. */
     private static CodecLevel now(List<List<Measurement>> some) {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
         for (List<Measurement> part : some) {
@@ -220,7 +220,7 @@ final class Conclusion {
         return Reasons.change(options.goal(), options.storageSpeed(), now, withFile);
     }
 
-    /** Returns what converting takes: each column that changes is decompressed, and compressed whether that pays or not. */
+    /** Returns the seconds to convert: each column that changes is decompressed and compressed, even where that does not pay. */
     private double convertSeconds() {
         double seconds = 0;
         for (int i = 0; i < columns.size(); i++) {
@@ -234,15 +234,15 @@ final class Conclusion {
     }
 
     /**
-     * Returns how far the saved share may be off: the variance within the strata of the columns and, where files stand for others, that
-     * between files. Rounded up to a whole point, because a sample may miss a page that is unlike all others.
+     * Returns the error of the saved share. It comes from the variance within the strata of the columns and, if files represent others,
+     * from that between files. Rounded up to a whole percentage point, because a sample may miss a page that is unlike all others.
      */
     private double savedShareError(double now, double choice) {
         if (isExact()) {
             return 0;
         }
         Variance bytes = Variance.NONE;
-        for (Map.Entry<ColumnSample, Integer> part : becoming().entrySet()) {
+        for (Map.Entry<ColumnSample, Integer> part : candidates().entrySet()) {
             bytes = bytes.plus(part.getKey().variance(part.getValue()));
         }
         if (sample.files.size() + sample.leftOutFiles.size() < allFiles) {
@@ -251,22 +251,22 @@ final class Conclusion {
         return Math.max(1, Math.ceil(bytes.error() / now * 100)) / 100;
     }
 
-    /** Returns whether nothing is estimated: all files are known, and what each part becomes was measured whole or needs no sample. */
+    /** Returns whether nothing is estimated: no file was left to a sample, and each part was measured whole or has a known size. */
     private boolean isExact() {
         return sample.files.size() + sample.leftOutFiles.size() >= allFiles
-                && becoming().entrySet().stream()
+                && candidates().entrySet().stream()
                         .allMatch(part -> part.getKey().isKnown(part.getValue())
                                 || part.getKey().sampledBytes() == part.getKey().plainBytes()
                                         && !part.getKey().isInParts());
     }
 
     /**
-     * Returns the variance that comes from which files were drawn: that of a ratio of two sums over files (Cochran, Sampling
+     * Returns the variance that results from the choice of files: that of a ratio of two sums over files (Cochran, Sampling
      * Techniques, 1977, section 9A.4).
      */
     private Variance betweenFiles(double ratio) {
         Map<String, Double> residuals = new LinkedHashMap<>();
-        becoming()
+        candidates()
                 .forEach((part, candidate) -> part.files()
                         .forEach((file, sizes) ->
                                 residuals.merge(file, sizes[candidate] - ratio * sizes[0], Double::sum)));
@@ -276,16 +276,16 @@ final class Conclusion {
                 residuals.values().stream().mapToDouble(one -> one * one).sum());
     }
 
-    /** Returns the number of what each part gets: 0 if it stays as it is, because that is smaller. */
-    private Map<ColumnSample, Integer> becoming() {
-        Map<ColumnSample, Integer> becoming = new LinkedHashMap<>();
+    /** Returns the number of the candidate for each part; 0 if the part stays as it is, for example because that is smaller. */
+    private Map<ColumnSample, Integer> candidates() {
+        Map<ColumnSample, Integer> candidates = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
             int choice = chooser.ofColumn(i);
             for (int j = 0; j < columns.get(i).size(); j++) {
-                becoming.put(columns.get(i).get(j), chooser.stays(parts.get(i).get(j), choice) ? 0 : choice);
+                candidates.put(columns.get(i).get(j), chooser.stays(parts.get(i).get(j), choice) ? 0 : choice);
             }
         }
-        return becoming;
+        return candidates;
     }
 
     private Plan plan() {

@@ -19,14 +19,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that write tables as recommended, for each way to write one.
+ * Lines to copy that apply a recommendation, for each way to write a table.
  *
- * @param file what the file gets; null if it stays as it is, or where all columns alike would become larger than they are, which
- *     only a plan prevents
+ * @param file the codec for all columns of a file; null if the file keeps its codec, or if this codec in all columns would make it
+ *     larger, which only a plan prevents
  */
 record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> columns) {
 
-    /** Returns the lines by the name of what they are for; none if nothing is to change. */
+    /** Returns the lines by their purpose; empty if nothing changes. */
     Map<String, String> all(Conversion conversion) {
         Map<String, String> all = new LinkedHashMap<>();
         if (columns.stream().allMatch(ColumnAdvice::isUnchanged)) {
@@ -47,7 +47,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         return all;
     }
 
-    /** Returns the options by which {@code recompress} follows the plan. */
+    /** Returns the options that make {@code recompress} follow the plan. */
     private List<String> options() {
         List<String> options = new ArrayList<>();
         if (plan.others() != null) {
@@ -64,12 +64,12 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         return codec.codec().name().toLowerCase(Locale.ROOT) + (codec.level() == null ? "" : ":" + codec.level());
     }
 
-    /** Adds the settings of what gives all columns of a file one codec. */
+    /** Adds the settings of writers that use one codec for all columns of a file. */
     private static void addSettings(CodecLevel file, Map<String, String> all) {
         String codec = file.codec().name();
         String lower = codec.toLowerCase(Locale.ROOT);
         String spark =
-                file.codec() == CompressionCodecName.LZ4_RAW ? "lz4raw" : lower; // Spark 4 takes both names, 3.5 this
+                file.codec() == CompressionCodecName.LZ4_RAW ? "lz4raw" : lower; // Spark 4 takes both names, 3.5 only this
         all.put(
                 "spark-defaults.conf",
                 "spark.sql.parquet.compression.codec " + spark + level(file, "\nspark.hadoop.%s %s"));
@@ -113,7 +113,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         return calls.append(';').toString();
     }
 
-    /** Formats the key of the level, the level, and the key without "parquet."; returns nothing if there is no level. */
+    /** Formats the key of the level, the level, and the key without "parquet."; returns "" if there is no level. */
     private static String level(CodecLevel file, String format) {
         if (file.level() == null) {
             return "";
@@ -123,7 +123,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     }
 
     /**
-     * The command line that converts the files, without the options that say with what.
+     * The command line that converts the files, without the options for codecs.
      *
      * @param program the words before these options
      * @param arguments the words after them
@@ -131,9 +131,9 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     record Conversion(List<String> program, List<String> arguments) {
 
         /**
-         * Returns that of the job on Spark.
+         * Returns the command line of the job on Spark.
          *
-         * @param arguments those by which it finds the files
+         * @param arguments the arguments by which it finds the files
          */
         static Conversion ofJob(List<String> arguments) {
             return new Conversion(
@@ -141,7 +141,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
                     arguments);
         }
 
-        /** Returns that of the command {@code recompress}. */
+        /** Returns the command line of {@code recompress}. */
         static Conversion of(Collection<String> paths) {
             List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
             if (paths.stream().anyMatch(path -> path.startsWith("-"))) {
@@ -153,20 +153,20 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     }
 
     /**
-     * Returns what to know before the lines are used, in sentences.
+     * Returns notes to read before the lines are used, as sentences.
      *
-     * @param before more of it, which comes first
+     * @param before notes that come first
      */
     List<String> notes(List<String> before) {
         List<String> notes = new ArrayList<>(before);
         if (columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
-            notes.add("Only parquet-java 1.18 and recompress give single columns a codec of their own.");
+            notes.add("Only parquet-java 1.18 and recompress can give a single column its own codec.");
         }
         Stream.of(CompressionCodecName.BROTLI, CompressionCodecName.LZO)
                 .filter(codec -> columns.stream()
                         .anyMatch(column -> column.choice().codec().codec() == codec))
                 .forEach(codec -> notes.add(codec + " needs parquet-fastcodec wherever parquet-java reads or writes it:"
-                        + " parquet-java brings no such codec."));
+                        + " parquet-java alone does not have this codec."));
         return notes;
     }
 }

@@ -4,10 +4,10 @@ package io.github.fastcodec.internal.advise;
 import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.advise.Measurement;
 
-/** What each goal counts: the cost, which is to become small. */
+/** The cost that each goal minimizes. */
 final class Cost {
 
-    /** How often a table is read for each time that it is written, for {@link Goal#BALANCED}. */
+    /** The number of times that {@link Goal#BALANCED} assumes a table is read after it is written once. */
     static final int SCANS = 10;
 
     private Cost() {}
@@ -25,14 +25,14 @@ final class Cost {
     }
 
     /**
-     * Returns the goal whose cost compares a candidate with what is there: reading alone for {@link Goal#BALANCED} where the time to
-     * write that is unknown, which a file does not tell.
+     * Returns the goal whose cost compares candidates with the current files. If the time to write those is unknown,
+     * {@link Goal#BALANCED} compares the time to read.
      */
     static Goal against(Goal goal, Measurement now) {
         return goal == Goal.BALANCED && Double.isNaN(now.compressSeconds()) ? Goal.SCAN : goal;
     }
 
-    /** Returns whether column chunks that would become larger keep their codec. */
+    /** Returns whether column chunks that would grow keep their codec. */
     static boolean keepsSmaller(Goal goal) {
         return goal == Goal.SMALLEST || goal == Goal.BALANCED;
     }

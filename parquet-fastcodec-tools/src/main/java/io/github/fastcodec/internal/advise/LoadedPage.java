@@ -12,10 +12,10 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 
 /**
- * A page of the sample in memory, raw and decompressed. Immutable; its bytes are not to be changed.
+ * A page of the sample in memory, raw and decompressed. Immutable; callers must not change its bytes.
  *
- * @param drawn which page it is, which part, and for how many pages it stands
- * @param isCompressed whether its values were decompressed
+ * @param drawn identifies the page and the part, and has its weight
+ * @param isCompressed whether the page's values are compressed in the file
  * @param values the part's values, decompressed
  */
 record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffer values) {
@@ -23,8 +23,8 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
     /**
      * Reads and decompresses a page.
      *
-     * @param memory how much of the heap it may take, in bytes
-     * @throws IOException if the page is damaged or too large; names it
+     * @param memory the most heap that the page may take, in bytes
+     * @throws IOException if the page is damaged or too large; the message names it
      */
     static LoadedPage read(
             ColumnSample.Chunk chunk,
@@ -64,7 +64,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         }
     }
 
-    /** Returns what is to be compressed: {@link #values}. */
+    /** Returns {@link #values}, for a compressor. */
     BytesInput plain() {
         return input(values);
     }
@@ -74,32 +74,32 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         return values.remaining();
     }
 
-    /** Returns whether {@link #values} are all of the page. */
+    /** Returns whether {@link #values} are those of the whole page, not of a part. */
     boolean isWhole() {
         return plainLength() == raw.plainLength();
     }
 
-    /** Returns whether the page is written as it is where it compresses to so many bytes. */
+    /** Returns whether a writer stores the page uncompressed if it compresses to the given length, in bytes. */
     boolean isStored(long compressedLength) {
         return raw.canBeStored() && compressedLength >= plainLength();
     }
 
-    /** Returns how many decompressed bytes are measured. */
+    /** Returns the number of decompressed bytes that are measured. */
     long measuredBytes() {
         return drawn.of(raw.header().uncompressedSize());
     }
 
-    /** Returns how many decompressed bytes of the column this stands for. */
+    /** Returns the number of the column's decompressed bytes that this page represents. */
     double weight() {
         return drawn.weight() * raw.header().uncompressedSize();
     }
 
-    /** Returns how many bytes the column has for what this stands for, as it is. */
+    /** Returns the number of the column's current bytes that this page represents. */
     double bytes() {
         return drawn.weight() * raw.header().compressedSize();
     }
 
-    /** Returns how many bytes the column has for it if the values compress to so many. Levels are not compressed. */
+    /** Returns the size of these bytes if the values compress to the given length, in bytes. Levels stay uncompressed. */
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
         double whole = isWhole() ? written : (double) written * raw.plainLength() / plainLength();

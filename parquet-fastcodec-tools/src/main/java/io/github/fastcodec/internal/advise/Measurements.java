@@ -6,10 +6,10 @@ import io.github.fastcodec.plan.CodecLevel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The arithmetic of measurements. What it returns is on no Pareto front, unless it is {@link #marked}. */
+/** Arithmetic on measurements. Only {@link #marked} sets {@link Measurement#isOnFront}. */
 final class Measurements {
 
-    /** Costs below this part of each other differ by more than measuring errs. */
+    /** A value below this share of another is less by more than the error of a measurement. */
     private static final double CLEARLY_LESS = 0.99;
 
     private Measurements() {}
@@ -41,12 +41,12 @@ final class Measurements {
                 one.decompressSeconds() * weight);
     }
 
-    /** Returns a measurement with another one's time to compress. */
+    /** Returns a measurement with the time to compress of another. */
     static Measurement writtenLike(Measurement one, Measurement other) {
         return of(one.codec(), one.plainBytes(), one.bytes(), other.compressSeconds(), one.decompressSeconds());
     }
 
-    /** Returns the candidates of a column or table, each of which knows whether it is on the front. */
+    /** Returns the candidates of a column or table, with those on the Pareto front marked. */
     static List<Measurement> marked(List<Measurement> candidates) {
         List<Measurement> marked = new ArrayList<>();
         for (Measurement one : candidates) {

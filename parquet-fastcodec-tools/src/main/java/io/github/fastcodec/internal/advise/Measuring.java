@@ -35,24 +35,24 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Draws pages of some files and measures them. For one thread, which gives work to others. */
+/** Draws a sample of the pages of some files and measures it on a pool of threads. Not thread-safe. */
 final class Measuring {
 
     private static final String FOR_ALL_GOALS = "uncompressed,snappy,lz4_raw,zstd:1,zstd:3,zstd:6,zstd:9,zstd:12,"
             + "gzip:1,gzip:6,gzip:9,brotli:1,brotli:4,brotli:6";
 
-    /** Levels that take so long that only the smallest file can be worth it. */
+    /** Levels so slow that they are worth it only for the smallest file. */
     private static final String FOR_SMALLEST = ",zstd:15,zstd:19,zstd:22,brotli:9,brotli:11";
 
-    /** How long a candidate that was not asked for may take for the sample, in seconds of a core. */
+    /** The longest that a default candidate may take to compress the sample, in seconds of a core. */
     private static final double PATIENCE = 20;
 
     private static final double PATIENCE_FOR_SMALLEST = 150;
 
-    /** Part of the heap that a file's footer may take. */
+    /** A file's footer may take the heap divided by this. */
     private static final int STRUCTURE_SHARE = 16;
 
-    /** Part of the memory that a page may take as it is: copies by all candidates are beside it. */
+    /** A page may take a thread's memory divided by this. The rest is for its copies, compressed by each candidate. */
     private static final int PAGE_SHARE = 2;
 
     private static final int WARM_UP_SLICES = 6;
@@ -64,13 +64,13 @@ final class Measuring {
     private final FastCodecFactory factory;
     private final ExecutorService threads;
 
-    /** How many bytes of the heap a page may take. */
+    /** The most heap that a page may take, in bytes. */
     private final long pageMemory;
 
     /**
      * @param inputs the files, which the caller closes
-     * @param sample gets what is measured
-     * @param progress takes how much of the work is done, and may end it
+     * @param sample receives the measurements
+     * @param progress receives the share of the work that is done, from 0 to 1; may throw a {@link CancellationException} to stop it
      */
     Measuring(AdviseOptions options, OpenInputs inputs, TableSample sample, DoubleConsumer progress) {
         this.options = options;
@@ -83,7 +83,7 @@ final class Measuring {
         this.threads = Workers.pool(count);
     }
 
-    /** Measures all files of a table, with the candidates that do not take too long. */
+    /** Measures all files of a table. Default candidates that take too long are left out. */
     void measureTable() throws IOException {
         inputs.files().forEach(this::readColumns);
         sample.requireFiles();
@@ -104,7 +104,7 @@ final class Measuring {
     }
 
     private void readColumns(String path) {
-        progress.accept(0); // which may end it
+        progress.accept(0); // may throw
         try {
             TooLargeException.watch(() -> inputs.read(path, input -> {
                 add(path, input);
@@ -119,7 +119,7 @@ final class Measuring {
         PageLayout of(ColumnChunk chunk) throws IOException;
     }
 
-    /** Reads the footer of a file, and on this machine, where that costs little, the headers of all pages. */
+    /** Reads the footer of a file. Of a local file, where that costs little, it also reads the headers of all pages. */
     private void add(String path, FileInput input) throws IOException {
         long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
         ParquetFile file = ParquetFile.open(input, limit, Defects.refused(true));
@@ -133,7 +133,7 @@ final class Measuring {
                 chunks.add(new ColumnSample.Chunk(path, pages.of(chunk)));
             }
         }
-        sample.files.add(path); // nothing of it has failed
+        sample.files.add(path); // all of it was read
         sample.rowGroups += file.footer().rowGroups().size();
         sample.allColumns.addAll(columns);
         for (ColumnSample.Chunk chunk : chunks) {
@@ -168,11 +168,11 @@ final class Measuring {
         sample.requireMeasured();
         if (!inputs.areLocal() || inputs.files().size() == 1) {
             sample.measured()
-                    .forEach(column -> column.addUpFiles(sample.candidates.size())); // they may be a sample of more
+                    .forEach(column -> column.addUpFiles(sample.candidates.size())); // they may represent other files
         }
     }
 
-    /** Returns the candidates that engines here can write and read, and that do not take too long. */
+    /** Returns the candidates that this machine's engines compress and decompress, except default ones that take too long. */
     private List<CodecLevel> candidates(List<Slice> slices, boolean isWholeTable) throws IOException {
         List<CodecLevel> usable = usable(isWholeTable);
         List<List<Measurement>> tried = warmUp(slices, usable);
@@ -195,8 +195,8 @@ final class Measuring {
                         candidate.toString(),
                         String.format(
                                 Locale.ROOT,
-                                "it compresses %.1f MB/s here, the sample would take %.1f s of a core; name it among the"
-                                        + " candidates to measure it",
+                                "it compresses %.1f MB/s here, so the sample would take %.1f s of a core; to measure it,"
+                                        + " name it among the candidates",
                                 speed,
                                 seconds));
             } else {
@@ -227,7 +227,7 @@ final class Measuring {
         return usable;
     }
 
-    /** Measures a few pages, so that the JVM has compiled what it measures after them, and returns what came out. */
+    /** Measures a few pages, so that the JVM compiles the code before it counts. Returns the measurements of these pages. */
     private List<List<Measurement>> warmUp(List<Slice> slices, List<CodecLevel> candidates) throws IOException {
         List<Slice> starts = new ArrayList<>();
         int step = Math.max(1, slices.size() / WARM_UP_SLICES);
@@ -239,7 +239,7 @@ final class Measuring {
         return outcomes;
     }
 
-    /** Measures slices with many threads, and leaves out the columns that cannot be read. */
+    /** Measures slices on the pool of threads. Columns that cannot be read are left out. */
     private void forEach(
             Collection<Slice> slices,
             List<CodecLevel> candidates,
@@ -264,7 +264,7 @@ final class Measuring {
             try {
                 result.accept(readable.get(i), OrderedWork.result(outcomes.get(i), () -> progress.accept(done)));
             } catch (InterruptedIOException | IllegalArgumentException | CancellationException e) {
-                throw e; // a setting names itself
+                throw e; // not the column's fault
             } catch (IOException | UnsupportedOperationException e) {
                 sample.leftOutColumns.putIfAbsent(column, Reason.of(e));
             } catch (RuntimeException e) {
@@ -274,10 +274,10 @@ final class Measuring {
         }
     }
 
-    /** Leaves out columns that were not measured whole before the measuring was ended, and ends it if no other is left. */
+    /** Leaves out columns that were not completely measured before the cancellation. Throws {@code end} if no other is left. */
     private void leaveOut(Set<ColumnSample> columns, CancellationException end) {
         columns.forEach(column -> sample.leftOutColumns.putIfAbsent(
-                column.path(), "it was not measured before the measuring was interrupted"));
+                column.path(), "the measuring was interrupted before the column was done"));
         if (sample.measured().isEmpty()) {
             throw end;
         }

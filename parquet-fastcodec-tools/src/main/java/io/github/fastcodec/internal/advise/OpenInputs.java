@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Opens files when they are read. Those of this machine are closed at once, because a table may have more files than a process may
- * have open; others stay open, because opening them is a request. Safe for use by many threads.
+ * Opens files when they are read. Local files are closed after each read, because a table may have more files than a process may
+ * have open. Other files stay open, because opening one costs a request. Thread-safe.
  */
 final class OpenInputs implements AutoCloseable {
 
@@ -19,7 +19,7 @@ final class OpenInputs implements AutoCloseable {
         FileInput open() throws IOException;
     }
 
-    /** Reads something of a file that is open. */
+    /** Reads from an open file. */
     interface Reading<T> {
         T of(FileInput input) throws IOException;
     }
@@ -29,15 +29,15 @@ final class OpenInputs implements AutoCloseable {
     private final Map<String, FileInput> open = new HashMap<>();
 
     /**
-     * @param files by their names, in their order
-     * @param areLocal whether all of them are on this machine
+     * @param files how to open the files, by their names and in order
+     * @param areLocal whether all files are local
      */
     OpenInputs(Map<String, Opener> files, boolean areLocal) {
         this.files = files;
         this.areLocal = areLocal;
     }
 
-    /** Returns the names of the files, in their order. */
+    /** Returns the names of the files, in order. */
     Set<String> files() {
         return files.keySet();
     }
@@ -46,7 +46,7 @@ final class OpenInputs implements AutoCloseable {
         return areLocal;
     }
 
-    /** Reads something of a file. */
+    /** Opens a file if necessary, and reads from it. */
     <T> T read(String file, Reading<T> reading) throws IOException {
         if (!areLocal) {
             return reading.of(kept(file));

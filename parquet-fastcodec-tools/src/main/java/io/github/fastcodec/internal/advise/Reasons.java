@@ -5,34 +5,34 @@ import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.advise.Measurement;
 import java.util.Locale;
 
-/** The sentences that say why. */
+/** The reasons for a recommendation, as sentences. */
 final class Reasons {
 
-    /** Speeds within this of each other, in relation, are called equal. */
+    /** Speeds whose ratio differs from 1 by at most this are called equal. */
     private static final double AS_FAST = 0.10;
 
     private Reasons() {}
 
-    /** Says why the file changes. */
+    /** Explains why the file changes. */
     static String change(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
         return choice.name() + " for the file: " + size(choice, now) + " than now (" + now.name() + "), "
                 + speeds(choice, now) + "; " + gain(goal, storageSpeed, now, choice) + ".";
     }
 
-    /** Says why the file stays as it is, apart from columns that change. */
+    /** Explains why the file keeps its codec, apart from columns that change. */
     static String stay(Goal goal, Measurement now, boolean columnsChange) {
         String measure = goal == Goal.SMALLEST ? "smaller" : "cheaper for the goal \"" + name(goal) + "\"";
         return "Keep " + now.name() + " for the " + (columnsChange ? "other columns" : "file")
-                + ": nothing measured is " + percent(Chooser.THRESHOLD) + " " + measure + " for all of them.";
+                + ": no candidate is " + percent(Chooser.THRESHOLD) + " " + measure + " over all columns.";
     }
 
-    /** Says why a column has a choice of its own. */
+    /** Explains why a column gets a codec of its own. */
     static String own(String path, double share, Measurement choice, Measurement ofFile) {
         return "column " + path + ": " + percent(share) + " of the bytes, " + choice.name() + " is "
                 + size(choice, ofFile) + " than " + ofFile.name() + ", " + speeds(choice, ofFile) + ".";
     }
 
-    /** Says what changes for a column that gets the codec of the file. */
+    /** Describes the effect on a column that gets the codec of the file. */
     static String likeFile(Measurement choice, Measurement now) {
         return choice.codec().equals(now.codec())
                 ? "stays as it is."
@@ -44,7 +44,7 @@ final class Reasons {
         double before = Cost.of(measure, now, storageSpeed);
         double after = Cost.of(measure, choice, storageSpeed);
         if (Double.isNaN(before)) {
-            return "how long it takes to write now is unknown";
+            return "the time to write it now is unknown";
         }
         String gain = percent(1 - after / before) + " less ";
         return switch (measure) {

@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Draws the pages that are measured, from each {@link Stratum} of each column in proportion to its decompressed bytes, and at least
- * two.
+ * Draws the pages to measure: from each {@link Stratum} of each column in proportion to its decompressed bytes, and at least two.
  */
 final class Sampler {
 
-    /** A slice is about as large, in bytes: it fills a processor's caches as real work does, and takes much longer than a clock's tick. */
+    /**
+     * The approximate size of a slice, in decompressed bytes: it fills a processor's caches, as real work does, and takes much longer
+     * than a tick of the clock.
+     */
     private static final long SLICE = 1 << 20;
 
-    /** The most pages of a slice: pages of a few bytes take thousands of times their size in memory while they are measured. */
+    /** The most pages in a slice. Pages of a few bytes take thousands of times their size in memory while they are measured. */
     private static final int MOST_PAGES = 1 << 10;
 
     private Sampler() {}
@@ -23,8 +25,8 @@ final class Sampler {
     /**
      * Returns the slices of all columns, column by column.
      *
-     * @param budget about how much is measured, in decompressed bytes
-     * @param seed what the choice depends on
+     * @param budget the approximate number of decompressed bytes to measure
+     * @param seed the seed of the random choice
      */
     static List<Slice> sample(List<ColumnSample> columns, long budget, long seed) {
         double share = budget

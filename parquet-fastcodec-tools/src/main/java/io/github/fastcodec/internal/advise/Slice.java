@@ -3,10 +3,10 @@ package io.github.fastcodec.internal.advise;
 
 import java.util.List;
 
-/** Pages of a chunk and a stratum that are measured together. Immutable; holds places, not bytes. */
+/** Pages of one chunk and stratum that are measured together. Immutable; identifies the pages but does not hold their bytes. */
 record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, List<Page> pages) {
 
-    /** A page may be as large as its writer's memory: it is measured in parts of at most so many bytes. */
+    /** The largest part of a page, in decompressed bytes. Larger pages, which some writers make, are measured in parts. */
     private static final int LARGEST_PART = 4 << 20;
 
     private static final long ENOUGH_TO_TRY = 128 << 10;
@@ -14,31 +14,31 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, Lis
     /**
      * A page of the chunk, or a part of it.
      *
-     * @param index its number in the chunk
-     * @param part the number of the part
-     * @param parts how many equal parts the page has
-     * @param hits how often it was drawn
-     * @param weight for how many pages like its own it stands
+     * @param index the index of the page in the chunk
+     * @param part the index of the part
+     * @param parts the number of equal parts of the page
+     * @param hits the number of times the part was drawn
+     * @param weight the number of pages like its own that it represents
      */
     record Page(int index, int part, int parts, int hits, double weight) {
 
-        /** Returns where the part begins in so many bytes; where the page ends if it is the part after the last one. */
+        /** Returns the offset of a part in {@code bytes} bytes. The part after the last one starts at the end. */
         static int start(int bytes, int part, int parts) {
             return (int) ((long) bytes * part / parts);
         }
 
-        /** Returns how many bytes of so many are in the part. */
+        /** Returns the length of this part of {@code bytes} bytes. */
         int of(int bytes) {
             return start(bytes, part + 1, parts) - start(bytes, part, parts);
         }
     }
 
-    /** Returns how many parts a page of so many decompressed bytes has. */
+    /** Returns the number of parts of a page of the given decompressed size, in bytes. */
     static int parts(long size) {
         return (int) Math.max(1, (size + LARGEST_PART - 1) / LARGEST_PART);
     }
 
-    /** Returns how many decompressed bytes are measured. */
+    /** Returns the number of decompressed bytes that are measured. */
     long plainBytes() {
         return pages.stream().mapToLong(this::size).sum();
     }
@@ -47,7 +47,7 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, Lis
         return page.of(chunk.pages().uncompressedSize(page.index()));
     }
 
-    /** Returns the first pages of this slice, as many as do to try something out. */
+    /** Returns a slice of the first pages, enough for a trial. */
     Slice start() {
         int end = 1;
         for (long bytes = size(pages.get(0)); end < pages.size() && bytes < ENOUGH_TO_TRY; end++) {

@@ -23,14 +23,14 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Measures a slice with one candidate after the other, in rounds, so that what disturbs the machine for a moment disturbs all
- * of them. A candidate's time is the median of its rounds. For one thread.
+ * Measures a slice with all candidates in turn, several rounds of them, so that a short disturbance of the machine affects all
+ * candidates alike. A candidate's time is the median of its rounds. Not thread-safe.
  */
 final class SliceMeter {
 
     private static final int ROUNDS = 3;
 
-    /** Compression that takes longer than this is measured well enough at once, in nanoseconds. */
+    /** Compression that takes longer than this, in nanoseconds, is measured only once, which is accurate enough. */
     private static final long LONG = 30_000_000;
 
     private static final double NANO = 1e-9;
@@ -45,9 +45,9 @@ final class SliceMeter {
      * Loads a slice.
      *
      * @param input the file of the slice
-     * @param memory how much of the heap a page may take, in bytes
-     * @throws IOException if a page is damaged or too large; names it
-     * @throws UnsupportedOperationException if no engine can decompress the slice; says what to add
+     * @param memory the most heap that a page may take, in bytes
+     * @throws IOException if a page is damaged or too large; the message names it
+     * @throws UnsupportedOperationException if no engine can decompress the slice; the message says what to add
      */
     SliceMeter(FastCodecFactory factory, Slice slice, FileInput input, long memory) throws IOException {
         this.factory = factory;
@@ -58,7 +58,10 @@ final class SliceMeter {
         }
     }
 
-    /** Returns what was measured; the time to compress the slice as it is, is NaN if its level is unknown, or no engine can. */
+    /**
+     * Returns the measurements. The time to compress with the slice's current codec is NaN if its level is unknown, or if no engine
+     * compresses with it.
+     */
     ColumnSample.Outcome measure(List<CodecLevel> candidates) throws IOException {
         List<Run> runs = new ArrayList<>();
         Optional<BytesInputCompressor> now =
@@ -70,7 +73,7 @@ final class SliceMeter {
         for (int round = 0; round < ROUNDS; round++) {
             for (Run run : runs) {
                 if (Thread.currentThread().isInterrupted()) {
-                    throw OrderedWork.interrupted(); // the result is not wanted any more
+                    throw OrderedWork.interrupted(); // the result is no longer needed
                 }
                 run.round(round);
             }
@@ -85,7 +88,7 @@ final class SliceMeter {
                 headers.stream().filter(PageHeader::hasChecksum).count());
     }
 
-    /** @throws UnsupportedOperationException if no engine compresses with the codec; says what to add */
+    /** @throws UnsupportedOperationException if no engine compresses with the codec; the message says what to add */
     static BytesInputCompressor compressor(FastCodecFactory factory, CodecLevel candidate) {
         return candidate.level() != null
                 ? factory.getCompressor(candidate.codec(), candidate.level())
@@ -101,8 +104,8 @@ final class SliceMeter {
     }
 
     /**
-     * Returns the time of the calling thread's processor, so that a busy machine does not make a candidate slow; the time of day
-     * where the JVM does not tell it.
+     * Returns the CPU time of the calling thread, in nanoseconds, so that a busy machine does not make a candidate look slow.
+     * Returns the elapsed time if the JVM does not measure CPU time.
      */
     private static long nanos() {
         return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
@@ -116,7 +119,7 @@ final class SliceMeter {
         return sorted[sorted.length / 2];
     }
 
-    /** A candidate on the slice. */
+    /** Measures the slice with one candidate. */
     private final class Run {
 
         private final CodecLevel codec;

@@ -11,25 +11,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of a column that are alike as far as is known before they are read: their compressed lengths differ by less than a factor
- * of two, and so do the ratios of their chunks. Dictionary ids, values that the dictionary had no room for, and row groups of
- * other values are strata of their own, so that chance leaves out none of them.
+ * Pages of a column that look alike before they are read: their compressed lengths differ by less than a factor of two, and so do
+ * the compression ratios of their chunks. Dictionary ids, values that did not fit into the dictionary, and row groups with different
+ * values fall into separate strata, so that each kind is sampled.
  *
  * <p>This is stratified sampling with probability proportional to size, with replacement (Cochran, Sampling Techniques, 1977, chapters
- * 5 and 9A). The pages of a stratum form a line, each as long as it is compressed. The mean of what the pages at some {@link
- * Points} of the line become for each of their bytes is that of the stratum. For one thread. Its serialized form lacks what draws.
+ * 5 and 9A). The pages of a stratum form a line, on which each page takes its compressed length. The pages at some
+ * {@link Points} of the line are measured, and their mean ratio of new size to old size is the estimate for the stratum. Not
+ * thread-safe. The serialized form cannot draw pages.
  */
 final class Stratum implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** Fewer do not tell how far they are off. */
+    /** A variance needs two draws. */
     private static final int LEAST_DRAWS = 2;
 
     private long length;
     private long plainBytes;
 
-    /** The sum over the pages of their length times how much of each is measured at once. */
+    /** The sum over the pages of the compressed length times the size of a part, which is measured at once; in square bytes. */
     private double cost;
 
     /** Null until {@link #begin}. */
@@ -38,12 +39,13 @@ final class Stratum implements Serializable {
     private boolean isWhole;
     private long draws;
 
-    /** What the draws come to, as it is and with each candidate, and the sum of the squares of what each draw adds to that. */
+    /** The bytes that all draws add up to, in their current codec and with each candidate. */
     private double[] sums = {};
 
+    /** The sums of the squares of the bytes that each draw adds to {@link #sums}. */
     private double[] squares = {};
 
-    /** Returns the number of the stratum of a page in its column. */
+    /** Returns the number of a page's stratum, which is unique within its column. */
     static int of(ColumnSample.Chunk chunk, int page) {
         return Math.getExponent(chunk.ratio()) * Long.SIZE + Math.getExponent((double) length(chunk, page));
     }
@@ -60,9 +62,9 @@ final class Stratum implements Serializable {
     }
 
     /**
-     * Begins to draw.
+     * Prepares to draw pages.
      *
-     * @param share how much of the decompressed bytes is to be measured
+     * @param share the share of the decompressed bytes to measure
      */
     void begin(double share, long seed) {
         double each = cost / length;
@@ -71,9 +73,9 @@ final class Stratum implements Serializable {
         points = new Points(length, isWhole ? 1 : (long) count, seed);
     }
 
-    /** Returns what is measured of the next page. */
+    /** Returns the parts of the next page that are to be measured. */
     List<Slice.Page> draw(ColumnSample.Chunk chunk, int page) {
-        Points points = Objects.requireNonNull(this.points, "begin() comes first");
+        Points points = Objects.requireNonNull(this.points, "begin() must be called first");
         long size = length(chunk, page);
         int parts = Slice.parts(chunk.pages().uncompressedSize(page));
         int[] hits = new int[parts];
@@ -93,16 +95,16 @@ final class Stratum implements Serializable {
     }
 
     /**
-     * Adds what was measured.
+     * Adds measurements.
      *
-     * @param hits how many draws
-     * @param bytes what they come to, as it is and with each candidate
-     * @param ofDraws the sum of the squares of what each draw adds to that
+     * @param hits the number of draws
+     * @param bytes the bytes that they add up to, in their current codec and with each candidate
+     * @param drawSquares the sums of the squares of the bytes that each draw adds to {@code bytes}
      */
-    void add(int hits, double[] bytes, double[] ofDraws) {
+    void add(int hits, double[] bytes, double[] drawSquares) {
         draws += hits;
         sums = plus(sums, bytes);
-        squares = plus(squares, ofDraws);
+        squares = plus(squares, drawSquares);
     }
 
     private static double[] plus(double[] some, double[] others) {
@@ -113,7 +115,7 @@ final class Stratum implements Serializable {
         return sum;
     }
 
-    /** Returns this stratum as part of a larger table. */
+    /** Returns a copy that is scaled up to represent part of a larger table. */
     Stratum times(double weight) {
         Stratum times = new Stratum();
         times.isWhole = isWhole;
@@ -127,12 +129,12 @@ final class Stratum implements Serializable {
         return Arrays.stream(numbers).map(number -> number * factor).toArray();
     }
 
-    /** Returns what a byte of this stratum becomes: as it is, and with each candidate. */
+    /** Returns the sizes of this stratum in relation to its current size: 1, and the ratio for each candidate. */
     double[] ratios() {
         return times(sums, sums[0] == 0 ? 1 : 1 / sums[0]);
     }
 
-    /** Returns the variance of what this stratum becomes with a candidate. */
+    /** Returns the variance of the estimated size of this stratum with a candidate. */
     Variance variance(int candidate) {
         return isWhole ? Variance.NONE : Variance.ofSum(draws, sums[candidate], squares[candidate]);
     }

@@ -18,22 +18,24 @@ import java.util.Map;
 import java.util.function.DoubleConsumer;
 
 /**
- * An advice for a table: of its files on this machine or on a store, or of what many machines have measured. Immutable and safe
- * for use by many threads.
+ * Advises on a table: measures its files on this machine, or combines the measurements of many machines. Immutable and thread-safe.
  */
 public record TableAdvice(AdviseOptions options) {
 
-    /** How many files of a large table are measured, on a store or a cluster: the error of a sample shrinks only with the root of its size. */
+    /**
+     * The number of files that are measured of a large table on a store or a cluster. The error of a sample shrinks only with the square
+     * root of its size.
+     */
     public static final int FILES = 64;
 
     /**
-     * Measures files here, and makes an advice.
+     * Measures files on this machine, and returns the advice.
      *
-     * @param progress takes how much of the work is done, from 0 to 1, and may end it by a
-     *     {@link java.util.concurrent.CancellationException}
-     * @throws IOException if nothing of any file can be read; says why for each
-     * @throws IllegalArgumentException if the paths lead to no Parquet file, a column that was asked for is in no file, or a
-     *     setting is out of range; names it
+     * @param progress receives the share of the work that is done, from 0 to 1; may throw a
+     *     {@link java.util.concurrent.CancellationException} to stop it
+     * @throws IOException if no file or no column can be read; the message has the reasons
+     * @throws IllegalArgumentException if the paths contain no Parquet file, a column that was asked for is in no file, or a
+     *     setting is out of range; the message names it
      */
     public Advice of(Collection<String> paths, DoubleConsumer progress) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader());
@@ -51,7 +53,7 @@ public record TableAdvice(AdviseOptions options) {
         return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
-    /** Returns the files that are measured: all on this machine, where reading the headers of all pages costs little. */
+    /** Returns the files to measure. They are a sample if there are many, unless all are local, where reading page headers costs little. */
     private List<InputFile> some(List<InputFile> files) {
         if (files.size() <= FILES || areLocal(files)) {
             return files;
@@ -71,10 +73,10 @@ public record TableAdvice(AdviseOptions options) {
     }
 
     /**
-     * Measures one file, for {@link #conclude}. All candidates are measured, however slow they are.
+     * Measures one file, for {@link #conclude}. No candidate is left out for being slow.
      *
-     * @param draws for how many equal parts of the table's bytes the file stands: how often it was drawn
-     * @return what was measured, or why nothing could be
+     * @param draws the number of times the file was drawn. Each draw represents an equal share of the table's bytes
+     * @return the measurements, or the reason why the file could not be measured
      */
     public TableSample measure(String path, int draws, Storages storages) {
         try {
@@ -91,16 +93,16 @@ public record TableAdvice(AdviseOptions options) {
     }
 
     /**
-     * Makes an advice of what was measured of a table's files, or of a sample of them. A file or a column that cannot be read is
-     * named in {@link Advice#basis} and left out.
+     * Returns an advice, from the measurements of a table's files or of a sample of them. Files and columns that could not be read
+     * are left out, and named in {@link Advice#basis}.
      *
      * @param files the number of the table's files
-     * @param bytes their length
-     * @param samples those of all files; or of some, which stand for the whole by how often they were drawn
-     * @param arguments those by which the job that converts the files finds them
-     * @param notes what to know before it runs, in sentences
-     * @throws IOException if nothing of any file could be read; says why for each
-     * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; names it
+     * @param bytes their total length, in bytes
+     * @param samples the measurements of all files, or of some, which represent the table according to how often each was drawn
+     * @param arguments the arguments by which the job that converts the files finds them
+     * @param notes notes to read before that job runs, as sentences
+     * @throws IOException if no file or no column could be read, or the machines have different engines; the message has the reasons
+     * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; the message names it
      */
     public Advice conclude(
             long files, long bytes, List<TableSample> samples, List<String> arguments, List<String> notes)

@@ -17,8 +17,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The measurements of some files of a table, so that many machines can share the work: {@link TableAdvice#measure} makes one, and
- * {@link TableAdvice#conclude} turns several into an advice. Thread-safe once it is made. Serializable between JVMs that run the same
- * version of this project.
+ * {@link TableAdvice#conclude} turns several into an advice. Immutable, and so thread-safe, once it is complete. Serializable between
+ * JVMs that run the same version of this project.
  */
 public final class TableSample implements Serializable {
 
@@ -27,13 +27,13 @@ public final class TableSample implements Serializable {
     /** The files that were measured. */
     final LinkedHashSet<String> files = new LinkedHashSet<>();
 
-    /** The paths of all columns of the files, those that were not asked for included. */
+    /** The paths of all columns of the files, including those that were not asked for. */
     final LinkedHashSet<String> allColumns = new LinkedHashSet<>();
 
-    /** The measurements besides those of the columns as they are. */
+    /** The codecs and levels that were measured in addition to the current codecs. */
     final ArrayList<CodecLevel> candidates = new ArrayList<>();
 
-    /** The columns that were asked for, each in each of its codecs, those of {@link #leftOutColumns} included. */
+    /** The columns that were asked for, with an entry for each of their codecs. Includes those of {@link #leftOutColumns}. */
     final LinkedHashMap<String, ColumnSample> columns = new LinkedHashMap<>();
 
     final LinkedHashMap<String, String> leftOutFiles = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ public final class TableSample implements Serializable {
 
     int rowGroups;
 
-    /** The length of the files, in bytes. */
+    /** The total length of the files, in bytes. */
     private final long length;
 
     private final int draws;
@@ -59,21 +59,21 @@ public final class TableSample implements Serializable {
     }
 
     /**
-     * Puts samples of files together.
+     * Merges the samples of files.
      *
-     * @param bytes the length of all files of which these are a sample; 0 if these are all files
-     * @throws IOException if no file could be read, or the machines that measured have other engines
+     * @param bytes the total length of the table's files, in bytes, if some of them were not drawn; 0 if these are all files
+     * @throws IOException if no file could be read, or the machines that measured have different engines
      */
     static TableSample merged(Collection<TableSample> samples, long bytes) throws IOException {
         TableSample all = new TableSample(bytes, 1);
         List<TableSample> good = new ArrayList<>(samples);
-        good.sort(Comparator.comparing(TableSample::path)); // they come in any order
+        good.sort(Comparator.comparing(TableSample::path)); // they arrive in any order
         good.forEach(sample -> all.leftOutFiles.putAll(sample.leftOutFiles));
         good.removeIf(sample -> sample.files.isEmpty());
         int draws = good.stream().mapToInt(sample -> sample.draws).sum();
         TableSample first = null;
         for (TableSample sample : good) {
-            if (!sample.columns.isEmpty()) { // else it has none that was asked for, and was not measured
+            if (!sample.columns.isEmpty()) { // else it has no column that was asked for, and was not measured
                 first = first == null ? sample : first;
                 requireSameEngines(first, sample);
             }
@@ -83,20 +83,20 @@ public final class TableSample implements Serializable {
         return all;
     }
 
-    /** Returns the path of a file, which may be one that was left out. */
+    /** Returns the path of the first file, which may be one that was left out. */
     private String path() {
         return (files.isEmpty() ? leftOutFiles.keySet() : files).iterator().next();
     }
 
     private static void requireSameEngines(TableSample one, TableSample other) throws IOException {
         if (!one.candidates.equals(other.candidates)) {
-            throw new IOException("The machines have other engines: " + String.join(", ", other.files)
+            throw new IOException("The machines have different engines: " + String.join(", ", other.files)
                     + " was measured with " + other.candidates + ", " + String.join(", ", one.files) + " with "
                     + one.candidates);
         }
     }
 
-    /** Returns the sample of a column's chunks of one codec, which is new if there is none. */
+    /** Returns the sample of a column's chunks in one codec, and creates it if it is missing. */
     ColumnSample column(String path, CompressionCodecName codec) {
         return columns.computeIfAbsent(codec + " " + path, none -> new ColumnSample(path, codec));
     }
@@ -115,7 +115,7 @@ public final class TableSample implements Serializable {
         rowGroups += sample.rowGroups;
     }
 
-    /** Returns the columns of which pages were measured. */
+    /** Returns the columns that were measured. */
     List<ColumnSample> measured() {
         return columns.values().stream()
                 .filter(column -> !leftOutColumns.containsKey(column.path()))
@@ -128,7 +128,7 @@ public final class TableSample implements Serializable {
         }
     }
 
-    /** @throws IllegalArgumentException if one of the columns that were asked for is in no file; names it */
+    /** @throws IllegalArgumentException if a column that was asked for is in no file; the message names it */
     void requireColumns(List<String> asked) {
         for (String name : asked) {
             if (allColumns.stream().noneMatch(path -> isOf(name, path))) {
@@ -138,7 +138,7 @@ public final class TableSample implements Serializable {
         }
     }
 
-    /** Returns whether a column, by its path, is the one of a name or below it. */
+    /** Returns whether the column at a path is the named one or a descendant of it. */
     static boolean isOf(String name, String path) {
         return path.equals(name) || path.startsWith(name + ".");
     }
@@ -149,7 +149,7 @@ public final class TableSample implements Serializable {
         }
     }
 
-    /** Returns the failure when nothing can be read: each reason once, with how many have it. */
+    /** Returns the exception to throw if nothing can be read. Its message has each reason once, with the number of names that share it. */
     private static IOException unread(String what, Map<String, String> reasons) {
         Map<String, List<String>> names = reasons.keySet().stream()
                 .collect(Collectors.groupingBy(reasons::get, LinkedHashMap::new, Collectors.toList()));

@@ -1,6 +1,6 @@
 /**
- * Internal: what is behind {@link io.github.fastcodec.advise.Advisor}. {@link io.github.fastcodec.internal.advise.TableAdvice} is the
- * way in; it measures pages of files and concludes.
+ * Internal: the implementation of {@link io.github.fastcodec.advise.Advisor}. The entry point is
+ * {@link io.github.fastcodec.internal.advise.TableAdvice}, which measures pages of files and makes the recommendation.
  */
 @NullMarked
 package io.github.fastcodec.internal.advise;

@@ -392,7 +392,7 @@ class TableAdviceTest {
     void aCodecThatParquetJavaLacksIsSaidToNeedThisProject() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.UNCOMPRESSED);
         String note = "BROTLI needs parquet-fastcodec wherever parquet-java reads or writes it:"
-                + " parquet-java brings no such codec.";
+                + " parquet-java alone does not have this codec.";
         AdviseOptions smallest = AdviseOptions.of(Goal.SMALLEST);
         CodecLevel brotli = new CodecLevel(CompressionCodecName.BROTLI, 4);
         CodecLevel zstd = new CodecLevel(CompressionCodecName.ZSTD, 3);
