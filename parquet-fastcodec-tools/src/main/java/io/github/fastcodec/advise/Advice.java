@@ -9,21 +9,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The measurements of a table and the recommendation. Immutable and safe for use by many threads.
+ * The measurements of a table and the recommendation. Immutable and thread-safe.
  *
- * @param basis what was measured, how, and what was left out
- * @param fileChoice what holds for each column without a choice of its own: one of the table's candidates, the table as it is if
- *     that is to stay
+ * @param basis the goal, the sample, the files, and anything that was left out
+ * @param fileChoice the choice for each column without a choice of its own: one of the table's candidates; the current table if that
+ *     stays as it is
  * @param plan the recommendation for {@link io.github.fastcodec.recompress.Recompressor}; columns that could not be read stay as
  *     they are
- * @param perTerabyte what the recommendation means for a terabyte
- * @param savedShareError how far the saved part of the bytes may be off: in 95 of 100 samples the truth is within this distance. In
- *     whole hundredths, rounded up; 0 if all pages were measured, NaN if that of one file stands for others
- * @param table the measured columns together: its candidates hold for all of them, its choice is the sum of theirs
+ * @param perTerabyte the effect of the recommendation on a terabyte
+ * @param savedShareError the error of the saved share of the bytes: in 95 of 100 samples the true share is within this distance. In
+ *     whole hundredths, rounded up; 0 if the sizes are exact, NaN if one file represents others
+ * @param table the sum of the measured columns: each candidate is used for all of them, the choice is the sum of their choices
  * @param columns the columns, the largest first
- * @param lines lines to copy, which write tables as recommended, by the name of what they are for, in an order for readers; none if
- *     nothing is to change
- * @param notes what to know before the lines are used, in sentences
+ * @param lines lines to copy that apply the recommendation, by their purpose and in reading order; empty if nothing changes
+ * @param notes notes to read before the lines are used, as sentences
  */
 public record Advice(
         Basis basis,
@@ -42,48 +41,49 @@ public record Advice(
         notes = List.copyOf(notes);
     }
 
-    /** Returns why the file gets the codec that it gets, in a sentence. */
+    /** Returns the reason for the file's codec, as a sentence. */
     public String reason() {
         return table.reason();
     }
 
-    /** Returns whether nothing is to change. */
+    /** Returns whether the recommendation is to change nothing. */
     public boolean isUnchanged() {
         return columns.stream().allMatch(ColumnAdvice::isUnchanged);
     }
 
-    /** Returns everything as one JSON document, which needs Jackson databind on the class path. */
+    /** Returns this advice as one JSON document. Needs Jackson databind on the class path. */
     public String toJson() {
         return AdviceJson.of(this);
     }
 
     /**
-     * Returns everything as one HTML page with charts, which needs no other file and no network. It needs Jackson databind and
-     * the chart library on the class path, which the jar for the command line has.
+     * Returns this advice as one HTML page with charts, which needs no other file and no network. Needs Jackson databind and the
+     * chart library on the class path; the jar for the command line contains both.
      *
-     * @throws IOException if the chart library is not on the class path; says what to add
+     * @throws IOException if the chart library is not on the class path; the message says what to add
      */
     public String toHtml() throws IOException {
         return AdviceHtml.of(this);
     }
 
     /**
-     * What an advice rests on: goal, sample, files, and what was left out. Immutable and safe for use by many threads.
+     * The basis of an advice: the goal, the sample, the files, and anything that was left out. Immutable and thread-safe.
      *
-     * @param storageBytesPerSecond how fast storage is taken to be for each core, in bytes a second
+     * @param storageBytesPerSecond the assumed speed of storage for each core, in bytes a second
      * @param seed the seed of the sample: the same files, sample size and seed give the same pages
      * @param files the files that were measured
      * @param allFiles the number of files that the advice is for, of which {@code files} may be a sample
      * @param rowGroups the number of row groups of {@code files}
-     * @param allColumns the number of columns that the files have, those that were not asked for included
-     * @param pages the number of pages of the measured columns, dictionary pages included
-     * @param checksummedPages how many of them have Parquet's checksum; estimated where offset indexes spare reading all headers
-     * @param sampledPages how many of them were measured
-     * @param plainBytes the size of the measured columns when they are decompressed, in bytes
-     * @param sampledBytes how much of that was measured, in bytes
-     * @param leftOutFiles the files that could not be read, and why
-     * @param leftOutColumns the columns that could not be read, and why
-     * @param leftOutCandidates the candidates that were not measured, and why
+     * @param allColumns the number of columns in the files, including those that were not asked for
+     * @param pages the number of pages of the measured columns, including dictionary pages
+     * @param checksummedPages the number of these pages that have Parquet's checksum; an estimate if offset indexes were read instead
+     *     of all page headers
+     * @param sampledPages the number of these pages that were measured
+     * @param plainBytes the decompressed size of the measured columns, in bytes
+     * @param sampledBytes the number of these bytes that were measured
+     * @param leftOutFiles the files that could not be read, with the reasons
+     * @param leftOutColumns the columns that could not be read, with the reasons
+     * @param leftOutCandidates the candidates that were not measured, with the reasons
      */
     public record Basis(
             Goal goal,
@@ -111,14 +111,13 @@ public record Advice(
     }
 
     /**
-     * What a recommendation means for so much of the table that its files take a terabyte (10^12 bytes) now. Times are those of
-     * one core that compresses or decompresses; reading storage and decoding values are not in them. Immutable and safe for use
-     * by many threads.
+     * The effect of a recommendation on files that take a terabyte (10^12 bytes) now. Times are those of one core that compresses or
+     * decompresses; they exclude storage and the decoding of values. Immutable and thread-safe.
      *
-     * @param savedGigabytes how much smaller the files become, in gigabytes (10^9 bytes); negative if they become larger
+     * @param savedGigabytes the gigabytes (10^9 bytes) that are saved; negative if the files grow
      * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or no
      *     engine here compresses with its codec
-     * @param writeCoreHours the core-hours to compress the table as recommended; NaN if a column stays for which that is unknown
+     * @param writeCoreHours the core-hours to compress the table as recommended; NaN if a column stays as it is and that is unknown for it
      * @param scanCoreHoursNow the core-hours to decompress the table as it is
      * @param scanCoreHours the core-hours to decompress the table as recommended
      * @param convertCoreHours the core-hours to convert the existing files, once

@@ -11,7 +11,7 @@ import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.plan.CodecLevel;
 import java.util.Locale;
 
-/** An advice as JSON. Values that are unknown or not finite are left out. */
+/** Formats an advice as JSON. Numbers that are unknown or not finite are left out. */
 final class AdviceJson {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -86,7 +86,7 @@ final class AdviceJson {
         rounded(node);
     }
 
-    /** Rounds the numbers of an object to the digits that a measurement has. */
+    /** Rounds the numbers of an object to five digits, and removes those that are not finite. */
     private static JsonNode rounded(JsonNode node) {
         ObjectNode object = (ObjectNode) node;
         object.properties()

@@ -8,20 +8,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is measured of files, and for what. Immutable, serializable, and safe for use by many threads.
- * A copy is checked as a new one is.
+ * The settings of an {@link Advisor}. Immutable, serializable, and thread-safe. Copies are validated, too.
  *
- * @param goal what the recommendation is to be good for
- * @param codecs how pages are compressed and decompressed
- * @param columns which columns are measured, each with those below it, by paths with dots such as {@code a.list.element}; all if
- *     it is empty; immutable
- * @param candidates what is measured beside the files as they are, however slow it is; what is worth it for the goal if it is
- *     empty; immutable. One that was given no level has the default level
- * @param sample about how much of all columns together is measured, in decompressed bytes
- * @param seed what the choice of pages depends on
- * @param storageSpeed what storage gives to each core, in compressed bytes a second: the slower, the more a smaller file is worth
- * @param threads how many pages are measured at the same time; 0 for as many as the machine has processors
- * @param memory about how many bytes of pages are held at the same time; 0 for half of the heap
+ * @param goal the goal of the recommendation
+ * @param codecs the settings by which pages are compressed and decompressed
+ * @param columns the columns to measure, each with those below it, by paths with dots such as {@code a.list.element}; empty for all;
+ *     immutable
+ * @param candidates the codecs to measure in addition to the current ones, however slow they are; empty for those that are worth it
+ *     for the goal; immutable. A codec that has levels and is given none gets its default level
+ * @param sample the approximate number of decompressed bytes to measure, of all columns together
+ * @param seed the seed of the random choice of pages
+ * @param storageSpeed the speed of storage for each core, in compressed bytes a second: the slower, the more a smaller file is worth
+ * @param threads the number of pages to measure at the same time; 0 for the number of processors
+ * @param memory the approximate number of bytes of pages to hold at the same time; 0 for half of the heap
  */
 public record AdviseOptions(
         Goal goal,
@@ -35,7 +34,7 @@ public record AdviseOptions(
         long memory)
         implements Serializable {
 
-    /** @throws IllegalArgumentException if the sample or the storage's speed is not above 0, or the threads or the memory negative */
+    /** @throws IllegalArgumentException if the sample or the speed of storage is not above 0, or the threads or the memory are negative */
     public AdviseOptions {
         Objects.requireNonNull(goal, "goal");
         Objects.requireNonNull(codecs, "codecs");
@@ -58,8 +57,8 @@ public record AdviseOptions(
     }
 
     /**
-     * Returns options by which a sample of 64 MiB of all columns is measured with the codecs and levels that are worth it for the
-     * goal, with as many threads as there are processors and half of the heap, and storage gives 100 MB a second to each core.
+     * Returns the default options for a goal: a sample of 64 MiB of all columns, the codecs and levels that are worth it for the goal,
+     * as many threads as processors, half of the heap, and storage that gives each core 100 MB a second.
      */
     public static AdviseOptions of(Goal goal) {
         return new AdviseOptions(goal, FastCodecOptions.defaults(), List.of(), List.of(), 64 << 20, 17, 100e6, 0, 0);

@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.function.DoubleConsumer;
 
 /**
- * Measures the pages of files with the codecs and levels of this machine's engines, and recommends. Immutable and safe for use
- * by many threads; each call has threads of its own, which end with it. Calls at the same time disturb each other's times
- * less than their progress, because the processor's time of each thread is what counts.
+ * Measures pages of files with the codecs and levels of this machine's engines, and recommends a codec for the files and others for
+ * single columns. Immutable and thread-safe. Each call has threads of its own, which end with it. Concurrent calls delay each other
+ * but hardly change each other's results, because the CPU time of each thread is measured.
  */
 public final class Advisor {
 
@@ -32,26 +32,26 @@ public final class Advisor {
     }
 
     /**
-     * Returns a copy that reports how far it is.
+     * Returns a copy that reports its progress.
      *
-     * @param listener takes how much of the work is done, from 0 to 1, from the thread that calls {@link #advise}. It may end the
-     *     measuring by a {@link java.util.concurrent.CancellationException}: the advice rests on what was measured before
+     * @param listener receives the share of the work that is done, from 0 to 1, in the thread that calls {@link #advise}. It may throw
+     *     a {@link java.util.concurrent.CancellationException} to stop measuring; the advice then uses the measurements made so far
      */
     public Advisor withProgress(DoubleConsumer listener) {
         return new Advisor(options, listener);
     }
 
     /**
-     * Measures files, which are only read. A file or a column that cannot be read is named in {@link Advice#basis} and left
-     * out. Of more than 64 files that are not on this machine about so many stand for all.
+     * Measures files, which are only read. Files and columns that cannot be read are left out, and named in {@link Advice#basis}. Of
+     * more than 64 files that are not all local, about 64 are measured and represent the rest.
      *
-     * @param paths files, directories, of which all Parquet files below them count, and globs; with a scheme such as
-     *     {@code hdfs://} on what Hadoop's file systems serve that the calling thread's class loader finds
-     * @throws java.nio.file.NoSuchFileException if there is nothing where a path leads
-     * @throws java.util.concurrent.CancellationException if the listener ended the measuring before anything was measured
-     * @throws IOException if nothing of any file can be read; says why for each
-     * @throws IllegalArgumentException if the paths lead to no Parquet file, a column that was asked for is in no file, or a
-     *     setting is out of range; names it
+     * @param paths files, globs, and directories, in which all Parquet files count, at any depth. A path with a scheme such as
+     *     {@code hdfs://} is served by one of Hadoop's file systems, which the calling thread's class loader must find
+     * @throws java.nio.file.NoSuchFileException if a path does not exist
+     * @throws java.util.concurrent.CancellationException if the listener stopped the call before any column was measured
+     * @throws IOException if no file or no column can be read; the message has the reasons
+     * @throws IllegalArgumentException if the paths contain no Parquet file, a column that was asked for is in no file, or a
+     *     setting is out of range; the message names it
      */
     public Advice advise(Collection<String> paths) throws IOException {
         return new TableAdvice(options).of(paths, progress);

@@ -2,20 +2,20 @@
 package io.github.fastcodec.advise;
 
 /**
- * What the compression of a table is to be good for. Each goal has one measure, the cost, and a recommendation is what has the
- * least. Times are those of one core; what storage takes is the size divided by {@linkplain AdviseOptions#storageSpeed its speed}.
+ * The goal of a recommendation. Each goal defines a cost, and the cheapest option is recommended. Times are those of one core; the
+ * time of storage is the size divided by {@linkplain AdviseOptions#storageSpeed its speed}.
  */
 public enum Goal {
 
-    /** The fewest bytes. No column chunk becomes larger. */
+    /** The fewest bytes. No column chunk grows. */
     SMALLEST,
 
-    /** The least time to write the table once and to read it ten times. No column chunk becomes larger. */
+    /** The least time to write the table once and to read it ten times. No column chunk grows. */
     BALANCED,
 
-    /** The least time to read the table, from storage and by decompressing it. */
+    /** The least time to read the table: storage and decompression. */
     SCAN,
 
-    /** The least time to write the table, by compressing it and to storage. */
+    /** The least time to write the table: compression and storage. */
     WRITE
 }
