@@ -13,18 +13,18 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec, and perhaps a level. Immutable and serializable.
+ * A codec with an optional level. Immutable and serializable.
  *
  * @param codec the codec
- * @param level the level; null if the codec has none, or where the configured level holds, or if the level is unknown
+ * @param level the level; null if the codec has none, if the configured level is used, or if the level is unknown
  */
 public record CodecLevel(
         CompressionCodecName codec, @Nullable Integer level) implements Serializable {
 
     /**
-     * Creates a codec at a level. A number that stands for the default becomes that level.
+     * Creates a codec with a level. A number that means the default, such as 0 for ZSTD, becomes the default level.
      *
-     * @throws IllegalArgumentException if the codec has no levels, or not this one; names codec, level and range
+     * @throws IllegalArgumentException if the codec does not have this level, or has none; the message has codec, level and range
      */
     public CodecLevel {
         Objects.requireNonNull(codec, "codec");
@@ -47,9 +47,9 @@ public record CodecLevel(
     }
 
     /**
-     * Reads a codec, and perhaps a level behind a colon, such as {@code snappy} or {@code zstd:9}.
+     * Parses a codec with an optional level after a colon, such as {@code snappy} or {@code zstd:9}.
      *
-     * @throws IllegalArgumentException if the text is neither; names what is wrong in it
+     * @throws IllegalArgumentException if the codec or the level is invalid; the message names it
      */
     public static CodecLevel of(String text) {
         String[] halves = text.split(":", 2);
@@ -58,10 +58,10 @@ public record CodecLevel(
     }
 
     /**
-     * Reads a list such as {@code snappy,zstd:1,zstd:3..9,gzip:6}: codecs, with a level or a range of levels behind a colon. A
-     * codec that has levels and is given none gets its default level.
+     * Parses a list such as {@code snappy,zstd:1,zstd:3..9,gzip:6}: codecs, each with an optional level or range of levels after a
+     * colon. A codec that has levels and is given none gets its default level.
      *
-     * @throws IllegalArgumentException if a part of the text is none of these; names it
+     * @throws IllegalArgumentException if a codec, level or range is invalid; the message names it
      */
     public static List<CodecLevel> listOf(String text) {
         List<CodecLevel> read = new ArrayList<>();
@@ -84,13 +84,13 @@ public record CodecLevel(
     private static void addRange(CompressionCodecName codec, int first, int last, List<CodecLevel> read) {
         if (first > last) {
             throw new IllegalArgumentException("the levels " + first + ".." + last + " of " + codec
-                    + " end before they begin, expected the lower one first");
+                    + " are in the wrong order, expected the lower one first");
         }
         for (int level = first; level <= last; level++) {
             CodecLevel one = new CodecLevel(codec, level);
             if (first == last
                     || Objects.equals(
-                            one.level, level)) { // the number that stands for the default is no level of a range
+                            one.level, level)) { // a range has no number that means the default
                 read.add(one);
             }
         }
@@ -101,7 +101,7 @@ public record CodecLevel(
             return CompressionCodecName.valueOf(name.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "\"" + name + "\" is no codec, expected one of "
+                    "\"" + name + "\" is not a codec, expected one of "
                             + Arrays.stream(CompressionCodecName.values())
                                     .map(codec -> codec.name().toLowerCase(Locale.ROOT))
                                     .collect(Collectors.joining(", ")),
@@ -113,11 +113,11 @@ public record CodecLevel(
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the level \"" + text + "\" is no number", e);
+            throw new IllegalArgumentException("the level \"" + text + "\" is not a number", e);
         }
     }
 
-    /** Returns codec and level as people write them, such as {@code ZSTD 9}. */
+    /** Returns the codec and the level for people, such as {@code ZSTD 9}. */
     @Override
     public String toString() {
         return level == null ? codec.name() : codec + " " + level;

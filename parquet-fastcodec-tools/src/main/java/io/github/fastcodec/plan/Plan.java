@@ -11,16 +11,16 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the columns of files are to be compressed with. Immutable and serializable.
+ * The codecs for the columns of files. Immutable and serializable.
  *
- * <p>A column chunk that has the codec already stays as it is, unless the plan asks for a level: a file does not tell the level
- * of its pages.
+ * <p>A column chunk that already has its codec stays as it is, unless the plan gives a level: a file does not record the level of
+ * its pages.
  *
  * @param others the codec of all columns that {@code columns} does not name, or null if they stay as they are
- * @param columns the codecs of single columns by their paths in the schema, with dots, as {@code a.list.element}; immutable. A
- *     file without one of them is refused
- * @param keepsSmaller whether a column chunk that would become larger keeps its codec and its bytes
- * @param addsChecksums whether each page gets Parquet's CRC-32 that has none
+ * @param columns the codecs of single columns by their paths in the schema, with dots, such as {@code a.list.element}; immutable. A
+ *     file without one of these columns is refused
+ * @param keepsSmaller whether a column chunk that would grow keeps its codec and its bytes
+ * @param addsChecksums whether each page without Parquet's CRC-32 gets one
  */
 public record Plan(
         @Nullable CodecLevel others,
@@ -47,24 +47,23 @@ public record Plan(
     /**
      * Returns a plan that compresses each column with a codec at a level.
      *
-     * @throws IllegalArgumentException if the codec has no levels, or not this one
+     * @throws IllegalArgumentException if the codec does not have this level, or has none
      */
     public static Plan to(CompressionCodecName codec, int level) {
         return to(new CodecLevel(codec, level));
     }
 
-    /** Returns a plan that leaves all columns as they are, for {@link #withColumn} to name those that change. */
+    /** Returns a plan that leaves all columns as they are. {@link #withColumn} adds those that change. */
     public static Plan ofColumns() {
         return new Plan(null, Map.of(), false, false);
     }
 
     /**
-     * Returns the plan that a JSON text describes, such as
-     * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "checksums": true, "columns": {"id": {"codec": "SNAPPY"}}}}. All but
-     * the version may be missing: without a codec, columns that are not named stay as they are. Needs Jackson on the class
-     * path.
+     * Parses a plan from a JSON text such as
+     * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "checksums": true, "columns": {"id": {"codec": "SNAPPY"}}}}.
+     * Only the version is required. Without a codec, columns that are not named stay as they are. Needs Jackson on the class path.
      *
-     * @throws IllegalArgumentException if the text is no such plan; names the key, what was expected, and what was found
+     * @throws IllegalArgumentException if the text is not a plan; the message has the key, the expected value and the actual value
      */
     public static Plan fromJson(String json) {
         return PlanJson.read(json);
@@ -83,7 +82,7 @@ public record Plan(
     /**
      * Returns a copy with a codec for one column.
      *
-     * @param path the column's path in the schema, with dots, as {@code a.list.element}; a file without it is refused
+     * @param path the column's path in the schema, with dots, such as {@code a.list.element}; a file without this column is refused
      */
     public Plan withColumn(String path, CodecLevel codec) {
         Map<String, CodecLevel> more = new LinkedHashMap<>(columns);
@@ -91,21 +90,21 @@ public record Plan(
         return new Plan(others, more, keepsSmaller, addsChecksums);
     }
 
-    /** Returns a copy by which a column chunk that would become larger keeps its codec and its bytes. */
+    /** Returns a copy with which a column chunk that would grow keeps its codec and its bytes. */
     public Plan keepSmaller() {
         return new Plan(others, columns, true, addsChecksums);
     }
 
-    /** Returns a copy by which each page gets a checksum that has none, in column chunks that keep their codec too. */
+    /** Returns a copy with which each page without a checksum gets one, even in column chunks that keep their codec. */
     public Plan addChecksums() {
         return new Plan(others, columns, keepsSmaller, true);
     }
 
     /**
-     * Returns what a column chunk is compressed with anew; empty if it stays as it is.
+     * Returns the codec with which a column chunk is recompressed; empty if the chunk stays as it is.
      *
      * @param path the column's path in the schema, with dots
-     * @param codec the codec that the chunk has
+     * @param codec the chunk's current codec
      */
     public Optional<CodecLevel> target(String path, CompressionCodecName codec) {
         return Optional.ofNullable(columns.getOrDefault(path, others))

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON form of a plan, in a class of its own so that a plan without JSON needs no Jackson. */
+/** Reads and writes plans as JSON. Separate from {@link Plan}, so that plans without JSON need no Jackson. */
 final class PlanJson {
 
     private static final int VERSION = 1;
@@ -32,9 +32,9 @@ final class PlanJson {
     private PlanJson() {}
 
     /**
-     * Returns the plan of a JSON text.
+     * Parses a plan from a JSON text.
      *
-     * @throws IllegalArgumentException if the text is no plan; names the key, what was expected, and what was found
+     * @throws IllegalArgumentException if the text is not a plan; the message has the key, the expected value and the actual value
      */
     static Plan read(String json) {
         JsonNode plan;
@@ -150,7 +150,7 @@ final class PlanJson {
         return node.isMissingNode() ? "nothing" : node.toString();
     }
 
-    /** Returns the JSON text of a plan. */
+    /** Formats a plan as a JSON text. */
     static String write(Plan plan) {
         ObjectNode json = MAPPER.createObjectNode();
         json.put("version", VERSION);
@@ -166,7 +166,7 @@ final class PlanJson {
         try {
             return PlainText.ofJson(MAPPER.writeValueAsString(json));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // a tree of texts and numbers
+            throw new IllegalStateException(e); // cannot happen: the tree holds only plain values
         }
     }
 

@@ -1,6 +1,6 @@
 /**
- * Which column gets which codec, at which level: what {@link io.github.fastcodec.advise.Advisor} recommends, and what
- * {@link io.github.fastcodec.recompress.Recompressor} carries out.
+ * Plans, which give columns their codecs and levels. {@link io.github.fastcodec.advise.Advisor} recommends a plan, and
+ * {@link io.github.fastcodec.recompress.Recompressor} carries it out.
  */
 @NullMarked
 package io.github.fastcodec.plan;

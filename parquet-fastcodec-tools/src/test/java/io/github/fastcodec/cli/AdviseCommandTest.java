@@ -244,7 +244,7 @@ class AdviseCommandTest {
     @Test
     void argumentsThatMakeNoSenseGetOneLineAndExitCode2() {
         assertEquals(2, run("advise", "--levels=zstd:x", SOURCE.toString()));
-        assertTrue(err().startsWith("--levels: the level \"x\" is no number"), err());
+        assertTrue(err().startsWith("--levels: the level \"x\" is not a number"), err());
         err.reset();
         assertEquals(2, run("advise", "--plan", SOURCE.toString()));
         err.reset();

@@ -568,14 +568,14 @@ class RecompressCommandTest {
                         + " there is to do.",
                 "IN --codec zstd | Missing required option: '--to=DIR'.",
                 "IN --to OUT --in-place --codec zstd | Unknown option: '--in-place'.",
-                "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is no codec, expected one of"
+                "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is not a codec, expected one of"
                         + " uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",
-                "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is no number.",
+                "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is not a number.",
                 "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels,"
                         + " got level 1.",
                 "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as"
                         + " comment=zstd:12.",
-                "IN --to OUT --column a=b | --column a=b: \"b\" is no codec",
+                "IN --to OUT --column a=b | --column a=b: \"b\" is not a codec",
                 "IN --to OUT --column a=zstd --column a=gzip | --column names a twice, expected one codec for a"
                         + " column.",
                 "IN --to OUT --plan IN/no.json | --plan: IN/no.json does not exist.",

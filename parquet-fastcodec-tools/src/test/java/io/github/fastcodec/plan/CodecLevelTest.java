@@ -28,11 +28,11 @@ class CodecLevelTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "zst; \"zst\" is no codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw",
-                "zstd:x; the level \"x\" is no number",
-                "zstd:1..; the level \"\" is no number",
+                "zst; \"zst\" is not a codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw",
+                "zstd:x; the level \"x\" is not a number",
+                "zstd:1..; the level \"\" is not a number",
                 "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
-                "zstd:9..3; the levels 9..3 of ZSTD end before they begin, expected the lower one first",
+                "zstd:9..3; the levels 9..3 of ZSTD are in the wrong order, expected the lower one first",
                 "snappy:1; SNAPPY has no compression levels, got level 1"
             })
     void whatIsNoListSaysWhy(String text, String expected) {
