@@ -82,9 +82,9 @@ def test_a_session_that_runs_already_is_an_error():
             """
         )
     )
-    assert "FIRST A Spark session runs already" in result.stdout, result.stdout
+    assert "FIRST A Spark session is already running" in result.stdout, result.stdout
     assert "SECOND This Spark session was started without the jars" in result.stdout, result.stdout
-    assert "THIRD The JVM of an earlier Spark session still runs" in result.stdout, result.stdout
+    assert "THIRD The JVM of an earlier Spark session is still running" in result.stdout, result.stdout
 
 
 def test_after_stop_a_session_with_these_options_can_follow():

@@ -6,8 +6,7 @@
 >>> spark = SparkSession.builder.config(map=parquet_fastcodec.conf()).getOrCreate()
 >>> parquet_fastcodec.recompress(spark, "/data/orders", to="/data/orders-zstd", codec="zstd:9")
 
-No function is meant for several threads at once, except on different sessions' data: each call runs Spark jobs and waits
-for them.
+Each call runs Spark jobs and waits for them. The functions are not thread-safe, except on the data of different sessions.
 """
 
 from ._errors import ArgumentError, FastCodecError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command ``parquet-fastcodec``: the command line on the jars of PySpark."""
+"""The command ``parquet-fastcodec``, which runs the command line on PySpark's jars."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ def main() -> None:
     try:
         from pyspark.find_spark_home import _find_spark_home
     except ImportError:
-        sys.exit("parquet-fastcodec runs on the jars of PySpark, which is not installed: pip install pyspark")
+        sys.exit("parquet-fastcodec needs the jars of PySpark, which is not installed: pip install pyspark")
     sys.exit(_run(os.path.join(_find_spark_home(), "jars"), arguments))
 
 
@@ -40,12 +40,12 @@ def _run(spark_jars: str, arguments: List[str]) -> int:
 
 
 def _archive(version: int) -> List[str]:
-    """Returns the options for an archive of loaded classes, which Java makes at the first end and starts faster with."""
+    """Returns the options for an archive of loaded classes. Java writes it after the first run, and starts faster with it."""
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parquet-fastcodec"
     try:
         caches.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return []  # a home that cannot be written; Java starts as fast as without
+        return []  # the directory cannot be created; Java starts without an archive
     return [
         "-XX:+AutoCreateSharedArchive",
         "-XX:SharedArchiveFile={}".format(caches / "{}-java-{}.jsa".format(VERSION, version)),

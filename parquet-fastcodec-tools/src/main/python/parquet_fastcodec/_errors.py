@@ -5,7 +5,7 @@ from typing import Any, Optional
 class FastCodecError(Exception):
     """A run failed, or parquet-fastcodec cannot work here. The message says why and what to do.
 
-    ``report`` is what the run did until then, if it has a report.
+    ``report`` is the report of the run up to the failure, or None.
     """
 
     def __init__(self, message: str, report: Optional[Any] = None) -> None:
@@ -14,4 +14,4 @@ class FastCodecError(Exception):
 
 
 class ArgumentError(FastCodecError, ValueError):
-    """An argument makes no sense, and nothing was done."""
+    """An argument is invalid. Nothing was done."""

@@ -30,7 +30,7 @@ class Record:
             key = re.sub(r"_(.)", lambda letter: letter.group(1).upper(), name)
             if key in self._document:
                 return _wrapped(self._document[key])
-        raise AttributeError("There is no {!r}; there are {}".format(name, ", ".join(dir(self))))
+        raise AttributeError("There is no {!r}, expected one of {}".format(name, ", ".join(dir(self))))
 
     def __dir__(self) -> List[str]:
         return [_snake(key) for key in self._document]
@@ -40,11 +40,11 @@ class Record:
 
 
 class Report(Record):
-    """What a run did: the document that the command prints with ``--json``.
+    """The result of a run: the document that the command prints with ``--json``.
 
-    Its keys are attributes in snake case, as ``report.total.bytes_after``; :meth:`to_dict` has them as they are.
+    Its keys are attributes in snake case, such as ``report.total.bytes_after``; :meth:`to_dict` has the original keys.
 
-    :ivar messages: the sentences that the command prints beside the document, such as why a file failed; "" if there are none
+    :ivar messages: the sentences that the command prints in addition, such as why a file failed; "" if there are none
     """
 
     def __init__(self, document: Dict[str, Any], table: str, messages: str = "") -> None:
@@ -60,19 +60,19 @@ class Report(Record):
         return "Report({})".format(json.dumps(brief, indent=2, ensure_ascii=False))
 
     def to_dict(self) -> Dict[str, Any]:
-        """Returns the document. It is this report's own: do not change it."""
+        """Returns the document itself, not a copy. Do not change it."""
         return self._document
 
     def to_df(self, spark: Any) -> Any:
-        """Returns a Spark data frame: of :func:`recompress` a row for each file, of :func:`verify` for each finding, of
-        :func:`advise` for each column.
+        """Returns a Spark data frame with a row for each file (:func:`recompress`), finding (:func:`verify`) or column
+        (:func:`advise`).
 
-        :raises FastCodecError: if the report has no such table, because it was a dry run or one of a table with a log
+        :raises FastCodecError: if the report has no rows, because the run was a dry run or was for a table with a log
         """
         if not isinstance(self._document.get(self._table), list):
-            raise FastCodecError("This report has no table. Use its attributes or to_dict()")
+            raise FastCodecError("This report has no rows. Use its attributes or to_dict()")
         rows = self._document[self._table]
-        if "summary" in self._document:  # of verify, whose files have findings
+        if "summary" in self._document:  # a report of verify, whose files have findings
             rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
         if not rows:
             return spark.createDataFrame([], "file STRING")
@@ -113,7 +113,7 @@ def recompress(
     threads: Optional[int] = None,
     memory: Optional[str] = None
 ) -> Report:
-    """Writes Parquet files again with another codec or level, and changes nothing else.
+    """Rewrites Parquet files with another codec or level, and changes nothing else.
 
     >>> recompress(spark, "/data/orders", to="/data/orders-zstd", codec="zstd:9", columns={"id": "snappy"})
     >>> recompress(spark, table="lake.sales.orders", codec="zstd:9")
@@ -121,24 +121,24 @@ def recompress(
 
     :param path: files, directories or globs; not with ``table`` or ``delta``
     :param to: the directory for the new files, which may be in another file system
-    :param codec: the codec of all columns, with a level or without, such as "zstd:9"
-    :param columns: the codecs of single columns, by their path in the schema with dots
+    :param codec: the codec of all columns, with an optional level, such as "zstd:9"
+    :param columns: the codecs of single columns, by their paths in the schema, with dots
     :param plan: a JSON file with codecs and columns, as :func:`advise` writes it
     :param table: an Iceberg table, with its catalog; its files are replaced through its own log
-    :param delta: the directory of a Delta table; the same
-    :param where: of a table only files for which this condition of SQL can hold
-    :param dry_run: write nothing, estimate size and time
-    :param keep_smaller: a column chunk that would grow keeps its codec and its bytes
+    :param delta: the directory of a Delta table; its files are replaced through its own log
+    :param where: only files of a table for which this SQL condition can hold
+    :param dry_run: write nothing; estimate size and time
+    :param keep_smaller: keep the codec and the bytes of a column chunk that would grow
     :param checksums: give each page a checksum
-    :param keep_going: go on with other files where one fails; a warning has what failed
-    :param drop_unnamed_bytes: leave out bytes that nothing in a footer names
+    :param keep_going: go on with other files if one fails; a warning lists the failures
+    :param drop_unnamed_bytes: leave out bytes that the footer does not mention
     :param read_back: read each new file back and compare it with its source
-    :param batch: how many files of a table a commit replaces at most
-    :param set_codec: also set an Iceberg table's properties, for the writers to come
-    :param threads: threads of each task
-    :param memory: what pages may take in each task, such as "512m"
-    :raises ArgumentError: if an argument makes no sense; nothing was done
-    :raises FastCodecError: if the run failed; its ``report`` has what was done
+    :param batch: the most files of a table that a commit replaces
+    :param set_codec: also set an Iceberg table's properties, for future writers
+    :param threads: the number of threads of each task
+    :param memory: the memory for pages in each task, such as "512m"
+    :raises ArgumentError: if an argument is invalid; nothing was done
+    :raises FastCodecError: if the run failed; its ``report`` lists the files that were finished
     """
     arguments = _of_table(table, delta, where) + _options(
         to=to,
@@ -157,7 +157,7 @@ def recompress(
         memory=memory,
     )
     report = _run(spark, "RecompressJob", arguments + _paths(path), "files")
-    if report.exit_code == _USAGE:  # the rest was done
+    if report.exit_code == _USAGE:  # not all files were done, but the rest were
         warnings.warn(report.messages.strip(), stacklevel=2)
     elif report.exit_code != 0:
         raise FastCodecError(report.messages.strip(), report)
@@ -188,20 +188,20 @@ def advise(
 
     :param path: files, directories or globs; not with ``table`` or ``delta``
     :param goal: "smallest", "balanced", "scan" or "write"
-    :param columns: measure these columns only
+    :param columns: measure only these columns
     :param levels: measure these codecs and levels, such as ["snappy", "zstd:1", "zstd:3..9"]
-    :param sample: how much to measure, decompressed, such as "64MB"
-    :param seed: which pages to draw
-    :param storage: what storage gives to each core in a second, such as "100MB"
+    :param sample: the number of decompressed bytes to measure, such as "64MB"
+    :param seed: the seed of the choice of pages
+    :param storage: the bytes that storage gives each core in a second, such as "100MB"
     :param plan: write the recommendation to this file, for :func:`recompress`
     :param html: write a page with charts to this file
     :param table: an Iceberg table, with its catalog
     :param delta: the directory of a Delta table
-    :param where: of a table only files for which this condition of SQL can hold
-    :param threads: threads of each task
-    :param memory: what pages may take in each task, such as "512m"
-    :raises ArgumentError: if an argument makes no sense
-    :raises FastCodecError: if nothing could be measured; a file that could not is in ``messages``
+    :param where: only files of a table for which this SQL condition can hold
+    :param threads: the number of threads of each task
+    :param memory: the memory for pages in each task, such as "512m"
+    :raises ArgumentError: if an argument is invalid
+    :raises FastCodecError: if nothing could be measured; single files that could not be are in ``left_out_files``
     """
     arguments = _of_table(table, delta, where) + _options(
         goal=goal,
@@ -237,25 +237,25 @@ def verify(
     threads: Optional[int] = None,
     memory: Optional[str] = None
 ) -> Report:
-    """Checks that Parquet files are whole. Files are only read. Damage is in the report, and no exception.
+    """Checks Parquet files for damage. Files are only read. Damage is reported, not raised.
 
     >>> report = verify(spark, "/data/orders", values=True)
     >>> report.summary.damages
 
     :param path: files, directories or globs; not with ``table`` or ``delta``
     :param values: decode the values too, and compare them with statistics, indexes and bloom filters
-    :param strict: quirks, known mistakes of writers, count as damage in ``exit_code``
-    :param sample: check files that have this share of all bytes, such as "5%"
-    :param seed: which files to draw
-    :param findings: write the findings to this new file too, a JSON document a line
-    :param damaged: write what to restore to this new file, a JSON document a line
-    :param table: an Iceberg table, with its catalog; what its log says of the files is checked too
-    :param delta: the directory of a Delta table; the same
-    :param where: of a table only files for which this condition of SQL can hold
-    :param threads: threads of each task
-    :param memory: what pages may take in each task, such as "512m"
-    :raises ArgumentError: if an argument makes no sense
-    :raises FastCodecError: if the run failed before its end
+    :param strict: count quirks, which are known mistakes of writers, as damage in ``exit_code``
+    :param sample: check a sample of files with this share of all bytes, such as "5%"
+    :param seed: the seed of the choice of files
+    :param findings: also write the findings to this new file, one JSON document on each line
+    :param damaged: write the ranges of rows to restore to this new file, one JSON document on each line
+    :param table: an Iceberg table, with its catalog; its log's entries for the files are checked too
+    :param delta: the directory of a Delta table; its log's entries for the files are checked too
+    :param where: only files of a table for which this SQL condition can hold
+    :param threads: the number of threads of each task
+    :param memory: the memory for pages in each task, such as "512m"
+    :raises ArgumentError: if an argument is invalid
+    :raises FastCodecError: if the run ended early
     """
     arguments = _of_table(table, delta, where) + _options(
         values=values,
@@ -296,7 +296,7 @@ def _paths(path: Optional[Paths]) -> List[str]:
 
 
 def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
-    """Runs a job in a thread of its own, so that an interruption of this one reaches the job."""
+    """Runs a job in a thread of its own, so that an interrupt of this thread can cancel the job."""
     require_classic(spark)
     from pyspark import InheritableThread
 
@@ -308,7 +308,7 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
         try:
             context.addJobTag(tag)
             outcome["report"] = _job(spark, job).run(spark._jsparkSession, _java_list(spark, arguments))
-        except BaseException as e:  # for the thread that waits
+        except BaseException as e:  # raised again in the waiting thread
             outcome["failure"] = e
 
     thread = InheritableThread(target=call)
@@ -320,7 +320,7 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
             thread.join(_POLL_SECONDS)
             bar.show()
     except KeyboardInterrupt:
-        while thread.is_alive():  # what the job does between two of its Spark jobs it may finish
+        while thread.is_alive():  # repeatedly, because between two Spark jobs there is nothing to cancel
             context.cancelJobsWithTag(tag)
             thread.join(_POLL_SECONDS)
         raise
@@ -346,7 +346,7 @@ def _job(spark: Any, name: str) -> Any:
     if not can_load(jvm, "io.github.fastcodec.jobs." + name):
         raise FastCodecError(
             "This Spark session was started without the jars of parquet-fastcodec: build it with parquet_fastcodec.conf(), or "
-            "start it by spark-submit --jars $(parquet-fastcodec jars)"
+            "start it with spark-submit --jars $(parquet-fastcodec jars)"
         )
     return getattr(jvm.io.github.fastcodec.jobs, name)
 
@@ -359,7 +359,7 @@ def _java_list(spark: Any, values: List[str]) -> Any:
 
 
 class _Progress:
-    """One line in a notebook: how many tasks of the current Spark job are done. A terminal has the bar of the command."""
+    """Shows the finished tasks of the current Spark job, on one line of a notebook. A terminal shows the command's own bar."""
 
     def __init__(self, context: Any, tag: str, job: str) -> None:
         self._context = context

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The options by which a new Spark session gets the plugin and the tools."""
+"""The options that give a new Spark session the plugin and the tools."""
 
 import os
 import re
@@ -15,7 +15,7 @@ _JARS = "spark.jars"
 _PLUGINS = "spark.plugins"
 _OLDEST_JAVA = 17
 
-# The options of spark-submit, to type.
+# The same options for the command line of spark-submit.
 SUBMIT_OPTIONS = "--jars $(parquet-fastcodec jars) --conf spark.plugins=" + PLUGIN
 
 
@@ -27,10 +27,10 @@ def jars() -> List[str]:
 def conf() -> Dict[str, str]:
     """Returns the options of a Spark session with parquet-fastcodec, for ``SparkSession.builder.config(map=...)``.
 
-    ``spark.jars`` and ``spark.plugins`` include what spark-defaults.conf sets for them. They replace what the builder has for
-    them: if it has something, use :func:`configure`. Nothing is returned where spark-submit has loaded the plugin already.
+    ``spark.jars`` and ``spark.plugins`` include the values in spark-defaults.conf, and replace the builder's own. To keep
+    those, use :func:`configure`. The result is empty if spark-submit has already loaded the plugin.
 
-    :raises FastCodecError: if these options cannot work, because a JVM runs already, the session is one of Spark Connect, or
+    :raises FastCodecError: if these options cannot work, because a JVM is already running, the session uses Spark Connect, or
         Java is older than 17
     """
     if _has_plugin():
@@ -45,9 +45,9 @@ def conf() -> Dict[str, str]:
 
 
 def configure(builder: Any) -> Any:
-    """Adds :func:`conf` to a ``SparkSession.builder`` and returns it. Jars and plugins that the builder has stay.
+    """Adds :func:`conf` to a ``SparkSession.builder`` and returns the builder. Its own jars and plugins stay.
 
-    :raises FastCodecError: as :func:`conf`, and if the builder is for Spark Connect
+    :raises FastCodecError: in the cases of :func:`conf`, and if the builder is for Spark Connect
     """
     own = dict(builder._options)
     if "spark.remote" in own:
@@ -64,16 +64,16 @@ _CONNECT = (
 
 
 def require_classic(spark: Any) -> None:
-    """Raises if a session is one of Spark Connect, which has no JVM here."""
+    """Raises FastCodecError if a session uses Spark Connect, because it has no JVM in this process."""
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         raise FastCodecError(
-            "This is a session of Spark Connect, which cannot run jobs of parquet-fastcodec: submit AdviseJob, RecompressJob or "
+            "This session uses Spark Connect, which cannot run jobs of parquet-fastcodec: submit AdviseJob, RecompressJob or "
             "VerifyJob to the cluster with spark-submit"
         )
 
 
 def _has_plugin() -> bool:
-    """Returns whether the JVM that runs already will load, or has loaded, the plugin."""
+    """Returns whether a running JVM has loaded the plugin, or is about to."""
     from pyspark import SparkConf, SparkContext
 
     context = SparkContext._active_spark_context
@@ -92,17 +92,17 @@ def _require_new_jvm() -> None:
         raise FastCodecError(_CONNECT)
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         raise FastCodecError(
-            "spark-submit and the pyspark shell start the JVM before this script runs, and it loads no jars afterwards. Type: "
+            "spark-submit and the pyspark shell start the JVM before this script runs, and it cannot load jars later. Type: "
             "spark-submit " + SUBMIT_OPTIONS + " SCRIPT"
         )
     if SparkContext._active_spark_context is not None:
         raise FastCodecError(
-            "A Spark session runs already, and plugins are loaded only when the JVM starts. spark.stop() is not enough, because "
-            "the JVM goes on: restart Python (in a notebook, the kernel) and build the session with these options"
+            "A Spark session is already running, and plugins are loaded only when the JVM starts. spark.stop() is not enough, "
+            "because the JVM keeps running: restart Python (in a notebook, the kernel) and build the session with these options"
         )
     if SparkContext._gateway is not None and not can_load(SparkContext._jvm, PLUGIN):
         raise FastCodecError(
-            "The JVM of an earlier Spark session still runs, without the jars of parquet-fastcodec. Restart Python (in a "
+            "The JVM of an earlier Spark session is still running, without the jars of parquet-fastcodec. Restart Python (in a "
             "notebook, the kernel) and build the first session with these options"
         )
     if re.search(r"(^|\s)--jars[\s=]", os.environ.get("PYSPARK_SUBMIT_ARGS", "")):
@@ -122,13 +122,13 @@ def can_load(jvm: Any, name: str) -> bool:
 
 
 def java() -> str:
-    """Returns the command that PySpark starts Java by."""
+    """Returns the command with which PySpark starts Java."""
     home = os.environ.get("JAVA_HOME")
     return os.path.join(home, "bin", "java") if home else "java"
 
 
 def java_version(command: str) -> Optional[int]:
-    """Returns the line of a Java, such as 17, or None if it cannot be told."""
+    """Returns the major version of Java, such as 17, or None if it is unknown."""
     try:
         output = subprocess.run([command, "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode(
             errors="replace"
@@ -143,14 +143,14 @@ def _require_java() -> None:
     version = java_version(java())
     if version is not None and version < _OLDEST_JAVA:
         raise FastCodecError(
-            "parquet-fastcodec's tools need Java {} or newer, and {} is Java {}. Set JAVA_HOME to a newer one".format(
+            "parquet-fastcodec's tools need Java {} or newer, but {} is Java {}. Set JAVA_HOME to a newer one".format(
                 _OLDEST_JAVA, java(), version
             )
         )
 
 
 def _spark_defaults() -> Dict[str, str]:
-    """Returns what spark-defaults.conf sets; a builder's options replace it."""
+    """Returns the options in spark-defaults.conf, which a builder's options replace."""
     from pyspark.find_spark_home import _find_spark_home
 
     folder = os.environ.get("SPARK_CONF_DIR") or os.path.join(_find_spark_home(), "conf")
@@ -167,6 +167,6 @@ def _spark_defaults() -> Dict[str, str]:
 
 
 def _joined(present: Optional[str], more: Iterable[str]) -> str:
-    """Returns a list with commas, each value once, in order."""
+    """Returns values separated by commas, in order and without duplicates."""
     values = [value.strip() for value in (present or "").split(",") if value.strip()]
     return ",".join(dict.fromkeys(values + list(more)))

@@ -11,10 +11,10 @@ _COLUMNS = ["jvm", "codec", "engine", "level", "written", "read", "failed"]
 
 
 class Status:
-    """What serves each codec on the driver and on each executor, and how many pages it has written and read so far.
+    """The engine of each codec on the driver and on each executor, and the numbers of pages written and read so far.
 
-    ``print`` shows a table. An executor that has not reported is shown as silent; executors report when they start and every
-    ten seconds.
+    ``print`` shows a table. Executors report when they start and every ten seconds; one that has not reported is shown as
+    silent.
 
     :ivar active: whether parquet-java uses these codecs on the driver
     """
@@ -24,7 +24,7 @@ class Status:
         self.active = bool((jvms["driver"] or {}).get("active"))
 
     def to_dict(self) -> Dict[str, Optional[Dict[str, Any]]]:
-        """Returns the report of each JVM, by "driver" or the executor's id; None for one that is silent."""
+        """Returns the report of each JVM, by "driver" or the executor's id; None for a silent executor."""
         return self._jvms
 
     def rows(self) -> List[Dict[str, Any]]:
@@ -48,7 +48,7 @@ class Status:
 
 
 def status(spark: Any) -> Status:
-    """Returns what parquet-fastcodec does in a session.
+    """Returns the status of parquet-fastcodec in a session.
 
     :raises FastCodecError: if the session was started without the plugin
     """
@@ -56,7 +56,7 @@ def status(spark: Any) -> Status:
     context = spark.sparkContext
     if PLUGIN not in (context.getConf().get("spark.plugins") or ""):
         raise FastCodecError(
-            "The plugin is not loaded in this session: build it with parquet_fastcodec.conf(), or start it by spark-submit "
+            "The plugin is not loaded in this session: build it with parquet_fastcodec.conf(), or start it with spark-submit "
             + SUBMIT_OPTIONS
         )
     document = json.loads(context._jvm.io.github.fastcodec.spark.FastCodecSparkPlugin.status())
