@@ -67,10 +67,10 @@ class Report(Record):
         """Returns a Spark data frame with a row for each file (:func:`recompress`), finding (:func:`verify`) or column
         (:func:`advise`).
 
-        :raises FastCodecError: if the report has no rows, because the run was a dry run or was for a table with a log
+        :raises FastCodecError: if the report does not list them, because it is of a dry run or of a table with a log
         """
         if not isinstance(self._document.get(self._table), list):
-            raise FastCodecError("This report has no rows. Use its attributes or to_dict()")
+            raise FastCodecError("This report cannot become a data frame. Use its attributes or to_dict()")
         rows = self._document[self._table]
         if "summary" in self._document:  # a report of verify, whose files have findings
             rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
@@ -157,7 +157,7 @@ def recompress(
         memory=memory,
     )
     report = _run(spark, "RecompressJob", arguments + _paths(path), "files")
-    if report.exit_code == _USAGE:  # not all files were done, but the rest were
+    if report.exit_code == _USAGE:  # some files failed; the others were finished
         warnings.warn(report.messages.strip(), stacklevel=2)
     elif report.exit_code != 0:
         raise FastCodecError(report.messages.strip(), report)
@@ -201,7 +201,7 @@ def advise(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid
-    :raises FastCodecError: if nothing could be measured; single files that could not be are in ``left_out_files``
+    :raises FastCodecError: if nothing could be measured; files that could not be read are in ``left_out_files``
     """
     arguments = _of_table(table, delta, where) + _options(
         goal=goal,

@@ -67,7 +67,7 @@ public record Advice(
     }
 
     /**
-     * The basis of an advice: the goal, the sample, the files, and anything that was left out. Immutable and thread-safe.
+     * The basis of the advice: the goal, the sample, the files, and anything that was left out. Immutable and thread-safe.
      *
      * @param storageBytesPerSecond the assumed speed of storage for each core, in bytes a second
      * @param seed the seed of the sample: the same files, sample size and seed give the same pages

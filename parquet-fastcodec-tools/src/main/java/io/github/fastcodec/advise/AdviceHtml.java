@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Formats an advice as an HTML page. */
+/** Formats an {@link Advice} as an HTML page. */
 final class AdviceHtml {
 
     private AdviceHtml() {}
@@ -15,7 +15,7 @@ final class AdviceHtml {
         return ChartPage.of(AdviceHtml.class, "advice", title(advice.basis()), advice.toJson());
     }
 
-    /** Returns the path of a single file, or the common directory and the number of several. */
+    /** Returns the path of a single file, or the common directory and the number of several files. */
     private static String title(Advice.Basis basis) {
         List<String> files = basis.files();
         String first = files.get(0);

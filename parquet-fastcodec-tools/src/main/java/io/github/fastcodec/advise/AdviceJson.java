@@ -11,7 +11,7 @@ import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.plan.CodecLevel;
 import java.util.Locale;
 
-/** Formats an advice as JSON. Numbers that are unknown or not finite are left out. */
+/** Formats an {@link Advice} as JSON. Numbers that are unknown or not finite are left out. */
 final class AdviceJson {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -34,7 +34,7 @@ public record Measurement(
         Objects.requireNonNull(codec, "codec");
     }
 
-    /** Returns the codec and the level for people, such as {@code ZSTD 3} or {@code ZSTD (level unknown)}. */
+    /** Returns the codec and the level for display, such as {@code ZSTD 3} or {@code ZSTD (level unknown)}. */
     public String name() {
         boolean isUnknown =
                 codec.level() == null && CodecLevels.of(codec.codec()).isPresent();

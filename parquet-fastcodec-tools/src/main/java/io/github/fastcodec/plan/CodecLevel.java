@@ -24,7 +24,7 @@ public record CodecLevel(
     /**
      * Creates a codec with a level. A number that means the default, such as 0 for ZSTD, becomes the default level.
      *
-     * @throws IllegalArgumentException if the codec does not have this level, or has none; the message has codec, level and range
+     * @throws IllegalArgumentException if the codec does not have this level, or has none; the message names codec, level and range
      */
     public CodecLevel {
         Objects.requireNonNull(codec, "codec");
@@ -117,7 +117,7 @@ public record CodecLevel(
         }
     }
 
-    /** Returns the codec and the level for people, such as {@code ZSTD 9}. */
+    /** Returns the codec and the level for display, such as {@code ZSTD 9}. */
     @Override
     public String toString() {
         return level == null ? codec.name() : codec + " " + level;

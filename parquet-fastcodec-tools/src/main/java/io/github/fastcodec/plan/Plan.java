@@ -63,7 +63,7 @@ public record Plan(
      * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "checksums": true, "columns": {"id": {"codec": "SNAPPY"}}}}.
      * Only the version is required. Without a codec, columns that are not named stay as they are. Needs Jackson on the class path.
      *
-     * @throws IllegalArgumentException if the text is not a plan; the message has the key, the expected value and the actual value
+     * @throws IllegalArgumentException if the text is not a plan; the message names the key, the expected value and the actual value
      */
     public static Plan fromJson(String json) {
         return PlanJson.read(json);

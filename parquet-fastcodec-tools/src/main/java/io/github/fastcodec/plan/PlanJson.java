@@ -34,7 +34,7 @@ final class PlanJson {
     /**
      * Parses a plan from a JSON text.
      *
-     * @throws IllegalArgumentException if the text is not a plan; the message has the key, the expected value and the actual value
+     * @throws IllegalArgumentException if the text is not a plan; the message names the key, the expected value and the actual value
      */
     static Plan read(String json) {
         JsonNode plan;

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses a candidate for the file, and a different one for single columns where that pays. Candidates are numbered alike for all
- * columns; 0 is the current codec. Immutable.
+ * Chooses a candidate for the file, and a different one for single columns where that pays. A candidate has the same
+ * number in all columns; 0 is the current codec. Immutable.
  */
 final class Chooser {
 
-    /** The least that a change must gain, as a share of the cost of the whole file. */
+    /** The least gain of a change, as a share of the cost of the whole file. */
     static final double THRESHOLD = 0.01;
 
-    /** Times whose relative difference is at most this count as equal: it is the error of a measurement. */
+    /** Times whose relative difference is at most this count as equal, because measurements are no more accurate. */
     private static final double EQUAL_TIMES = 0.01;
 
     /** The same for sizes, which are exact for the pages of the sample. */
@@ -33,8 +33,8 @@ final class Chooser {
     private final int[] ofColumns;
 
     /**
-     * @param columns the measurements of each candidate, by part and by column; at least one column. The parts of a column differ in
-     *     their current codec. If the file changes, a plan can keep a column as it is only if the column has one part
+     * @param columns the measurements, by column, part and candidate; at least one column. The parts of a column differ in their
+     *     current codec. If the file changes, a plan can keep a column as it is only if the column has one part
      */
     Chooser(Goal goal, double storageSpeed, List<List<List<Measurement>>> columns) {
         this.goal = goal;
@@ -99,7 +99,7 @@ final class Chooser {
         return goal == Goal.SMALLEST ? known(Cost.of(Goal.BALANCED, measured, storageSpeed)) : measured.bytes();
     }
 
-    /** Returns the cost, or a very high one if it depends on an unknown time to write. */
+    /** Returns the cost; a very high one if it is NaN, because the time to write is unknown. */
     private static double known(double cost) {
         return Double.isNaN(cost) ? Double.MAX_VALUE / 1e6 : cost;
     }
@@ -115,9 +115,8 @@ final class Chooser {
     }
 
     /**
-     * Returns the measurement of a part of a column after a change to a candidate. A part that stays as it is has its current
-     * measurement; if its time to write is unknown, the candidate's time is used, because a writer compresses before it can compare
-     * sizes.
+     * Returns the measurement of a part of a column after a change to a candidate. A part that stays as it is keeps its current
+     * measurement. If its time to write is unknown, it gets the candidate's, because a writer compresses before it compares sizes.
      */
     Measurement effective(List<Measurement> part, int candidate) {
         Measurement measured = part.get(candidate);

@@ -219,7 +219,7 @@ final class ColumnSample implements Serializable {
                 || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;
     }
 
-    /** Returns the variance of the size with a candidate that results from not measuring all pages of the files. */
+    /** Returns the variance of the size with a candidate that results from measuring only some of the files' pages. */
     Variance variance(int candidate) {
         return isKnown(candidate)
                 ? Variance.NONE

@@ -30,7 +30,7 @@ final class Conclusion {
     private final TableSample sample;
     private final long allFiles;
 
-    /** The columns, each divided into parts that have one codec each. */
+    /** The columns, each divided into parts by current codec. */
     private final List<List<ColumnSample>> columns;
 
     /** Each part in its current codec, and with each candidate. */
@@ -170,7 +170,7 @@ final class Conclusion {
                                 .toList());
     }
 
-    /** Returns the current codec of most bytes of some parts. */
+    /** Returns the current codec that has most bytes of some parts. */
     private static CodecLevel now(List<List<Measurement>> some) {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
         for (List<Measurement> part : some) {
@@ -220,7 +220,7 @@ final class Conclusion {
         return Reasons.change(options.goal(), options.storageSpeed(), now, withFile);
     }
 
-    /** Returns the seconds to convert: each column that changes is decompressed and compressed, even where that does not pay. */
+    /** Returns the seconds of a core to convert. Columns that change are decompressed and compressed, even where that does not pay. */
     private double convertSeconds() {
         double seconds = 0;
         for (int i = 0; i < columns.size(); i++) {
@@ -234,15 +234,15 @@ final class Conclusion {
     }
 
     /**
-     * Returns the error of the saved share. It comes from the variance within the strata of the columns and, if files represent others,
-     * from that between files. Rounded up to a whole percentage point, because a sample may miss a page that is unlike all others.
+     * Returns the error of the saved share. It comes from the variance within the strata and, if files represent others, from that
+     * between files. Rounded up to a whole percentage point, because a sample may miss a page that is unlike all others.
      */
     private double savedShareError(double now, double choice) {
         if (isExact()) {
             return 0;
         }
         Variance bytes = Variance.NONE;
-        for (Map.Entry<ColumnSample, Integer> part : candidates().entrySet()) {
+        for (Map.Entry<ColumnSample, Integer> part : candidatesOfParts().entrySet()) {
             bytes = bytes.plus(part.getKey().variance(part.getValue()));
         }
         if (sample.files.size() + sample.leftOutFiles.size() < allFiles) {
@@ -251,10 +251,10 @@ final class Conclusion {
         return Math.max(1, Math.ceil(bytes.error() / now * 100)) / 100;
     }
 
-    /** Returns whether nothing is estimated: no file was left to a sample, and each part was measured whole or has a known size. */
+    /** Returns whether no size is estimated: the files are not a sample, and each part was measured completely or has a known size. */
     private boolean isExact() {
         return sample.files.size() + sample.leftOutFiles.size() >= allFiles
-                && candidates().entrySet().stream()
+                && candidatesOfParts().entrySet().stream()
                         .allMatch(part -> part.getKey().isKnown(part.getValue())
                                 || part.getKey().sampledBytes() == part.getKey().plainBytes()
                                         && !part.getKey().isInParts());
@@ -266,7 +266,7 @@ final class Conclusion {
      */
     private Variance betweenFiles(double ratio) {
         Map<String, Double> residuals = new LinkedHashMap<>();
-        candidates()
+        candidatesOfParts()
                 .forEach((part, candidate) -> part.files()
                         .forEach((file, sizes) ->
                                 residuals.merge(file, sizes[candidate] - ratio * sizes[0], Double::sum)));
@@ -276,8 +276,8 @@ final class Conclusion {
                 residuals.values().stream().mapToDouble(one -> one * one).sum());
     }
 
-    /** Returns the number of the candidate for each part; 0 if the part stays as it is, for example because that is smaller. */
-    private Map<ColumnSample, Integer> candidates() {
+    /** Returns the number of each part's candidate; 0 if the part stays as it is. */
+    private Map<ColumnSample, Integer> candidatesOfParts() {
         Map<ColumnSample, Integer> candidates = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
             int choice = chooser.ofColumn(i);

@@ -7,7 +7,7 @@ import io.github.fastcodec.advise.Measurement;
 /** The cost that each goal minimizes. */
 final class Cost {
 
-    /** The number of times that {@link Goal#BALANCED} assumes a table is read after it is written once. */
+    /** The number of reads of a table for each write that {@link Goal#BALANCED} assumes. */
     static final int SCANS = 10;
 
     private Cost() {}

@@ -14,7 +14,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 /**
  * A page of the sample in memory, raw and decompressed. Immutable; callers must not change its bytes.
  *
- * @param drawn identifies the page and the part, and has its weight
+ * @param drawn the page and part that were drawn, with their weight
  * @param isCompressed whether the page's values are compressed in the file
  * @param values the part's values, decompressed
  */
@@ -39,7 +39,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
             int size = batch.uncompressedSize(index);
             long need = size + batch.length();
             if (need > memory) {
-                throw new FileDefect("it takes " + (need >> 20) + " MiB, a page may take " + (memory >> 20)
+                throw new FileDefect("it takes " + (need >> 20) + " MiB, but a page may take " + (memory >> 20)
                         + " MiB here: use a larger heap (-Xmx) or fewer threads");
             }
             RawPage raw = RawPage.read(batch, index, batch.read(input));
@@ -64,7 +64,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         }
     }
 
-    /** Returns {@link #values}, for a compressor. */
+    /** Returns {@link #values} as the input of a compressor. */
     BytesInput plain() {
         return input(values);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 /** Arithmetic on measurements. Only {@link #marked} sets {@link Measurement#isOnFront}. */
 final class Measurements {
 
-    /** A value below this share of another is less by more than the error of a measurement. */
+    /** A value is clearly less than another if it is below this share of it. Measurements are no more accurate. */
     private static final double CLEARLY_LESS = 0.99;
 
     private Measurements() {}

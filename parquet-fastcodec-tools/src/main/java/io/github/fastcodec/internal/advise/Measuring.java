@@ -49,10 +49,10 @@ final class Measuring {
 
     private static final double PATIENCE_FOR_SMALLEST = 150;
 
-    /** A file's footer may take the heap divided by this. */
+    /** A file's footer may take at most the heap divided by this. */
     private static final int STRUCTURE_SHARE = 16;
 
-    /** A page may take a thread's memory divided by this. The rest is for its copies, compressed by each candidate. */
+    /** A page may take at most a thread's memory divided by this. The rest is for its copies, compressed by each candidate. */
     private static final int PAGE_SHARE = 2;
 
     private static final int WARM_UP_SLICES = 6;
@@ -70,7 +70,7 @@ final class Measuring {
     /**
      * @param inputs the files, which the caller closes
      * @param sample receives the measurements
-     * @param progress receives the share of the work that is done, from 0 to 1; may throw a {@link CancellationException} to stop it
+     * @param progress receives the share of the work that is done, from 0 to 1; may throw a {@link CancellationException}
      */
     Measuring(AdviseOptions options, OpenInputs inputs, TableSample sample, DoubleConsumer progress) {
         this.options = options;
@@ -104,7 +104,7 @@ final class Measuring {
     }
 
     private void readColumns(String path) {
-        progress.accept(0); // may throw
+        progress.accept(0); // throws if cancelled
         try {
             TooLargeException.watch(() -> inputs.read(path, input -> {
                 add(path, input);
@@ -227,7 +227,7 @@ final class Measuring {
         return usable;
     }
 
-    /** Measures a few pages, so that the JVM compiles the code before it counts. Returns the measurements of these pages. */
+    /** Measures a few pages, so that the JVM compiles the code before the sample is measured. Returns these measurements. */
     private List<List<Measurement>> warmUp(List<Slice> slices, List<CodecLevel> candidates) throws IOException {
         List<Slice> starts = new ArrayList<>();
         int step = Math.max(1, slices.size() / WARM_UP_SLICES);

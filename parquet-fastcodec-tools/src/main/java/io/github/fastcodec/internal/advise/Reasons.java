@@ -44,7 +44,7 @@ final class Reasons {
         double before = Cost.of(measure, now, storageSpeed);
         double after = Cost.of(measure, choice, storageSpeed);
         if (Double.isNaN(before)) {
-            return "the time to write it now is unknown";
+            return "the current time to write is unknown";
         }
         String gain = percent(1 - after / before) + " less ";
         return switch (measure) {

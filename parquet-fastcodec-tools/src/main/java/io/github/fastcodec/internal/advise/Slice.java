@@ -6,7 +6,7 @@ import java.util.List;
 /** Pages of one chunk and stratum that are measured together. Immutable; identifies the pages but does not hold their bytes. */
 record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, List<Page> pages) {
 
-    /** The largest part of a page, in decompressed bytes. Larger pages, which some writers make, are measured in parts. */
+    /** The largest part, in decompressed bytes. A page may be as large as its writer's memory, and is then measured in parts. */
     private static final int LARGEST_PART = 4 << 20;
 
     private static final long ENOUGH_TO_TRY = 128 << 10;
@@ -22,12 +22,12 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, Lis
      */
     record Page(int index, int part, int parts, int hits, double weight) {
 
-        /** Returns the offset of a part in {@code bytes} bytes. The part after the last one starts at the end. */
+        /** Returns where a part starts in a page of {@code bytes} bytes. The part after the last one starts at the end. */
         static int start(int bytes, int part, int parts) {
             return (int) ((long) bytes * part / parts);
         }
 
-        /** Returns the length of this part of {@code bytes} bytes. */
+        /** Returns the length of this part in a page of {@code bytes} bytes. */
         int of(int bytes) {
             return start(bytes, part + 1, parts) - start(bytes, part, parts);
         }

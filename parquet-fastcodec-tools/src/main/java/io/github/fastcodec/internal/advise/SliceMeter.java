@@ -23,7 +23,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Measures a slice with all candidates in turn, several rounds of them, so that a short disturbance of the machine affects all
+ * Measures a slice with one candidate after the other, in several rounds, so that a short disturbance of the machine affects all
  * candidates alike. A candidate's time is the median of its rounds. Not thread-safe.
  */
 final class SliceMeter {

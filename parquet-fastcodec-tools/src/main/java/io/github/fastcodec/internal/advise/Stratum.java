@@ -30,7 +30,7 @@ final class Stratum implements Serializable {
     private long length;
     private long plainBytes;
 
-    /** The sum over the pages of the compressed length times the size of a part, which is measured at once; in square bytes. */
+    /** The sum over the pages of the compressed length times the size of a part, both in bytes. */
     private double cost;
 
     /** Null until {@link #begin}. */

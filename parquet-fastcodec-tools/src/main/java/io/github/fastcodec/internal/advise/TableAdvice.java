@@ -53,7 +53,7 @@ public record TableAdvice(AdviseOptions options) {
         return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
-    /** Returns the files to measure. They are a sample if there are many, unless all are local, where reading page headers costs little. */
+    /** Returns the files to measure: a sample of many, but all if they are local, where reading page headers costs little. */
     private List<InputFile> some(List<InputFile> files) {
         if (files.size() <= FILES || areLocal(files)) {
             return files;
@@ -93,7 +93,7 @@ public record TableAdvice(AdviseOptions options) {
     }
 
     /**
-     * Returns an advice, from the measurements of a table's files or of a sample of them. Files and columns that could not be read
+     * Returns the advice from the measurements of a table's files, or of a sample of them. Files and columns that could not be read
      * are left out, and named in {@link Advice#basis}.
      *
      * @param files the number of the table's files

@@ -17,7 +17,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The measurements of some files of a table, so that many machines can share the work: {@link TableAdvice#measure} makes one, and
- * {@link TableAdvice#conclude} turns several into an advice. Immutable, and so thread-safe, once it is complete. Serializable between
+ * {@link TableAdvice#conclude} turns several into advice. Immutable, and so thread-safe, once it is complete. Serializable between
  * JVMs that run the same version of this project.
  */
 public final class TableSample implements Serializable {
