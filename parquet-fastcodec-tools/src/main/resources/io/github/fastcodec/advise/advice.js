@@ -15,7 +15,7 @@
     return bytes + ' bytes';
   };
   const percent = share => number(share * 100) + ' %';
-  // a name may hold marks that turn the rest of its line around; newlines are those of lines to copy
+  // a name may contain characters that reverse the text after them; newlines come from lines to copy
   const shown = text => String(text).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     mark => '\\u{' + mark.codePointAt(0).toString(16) + '}');
   const element = (tag, text, parent) => {
@@ -45,7 +45,7 @@
     figure(number(per.convertCoreHours), 'core-hours to convert a TB, once');
     const error = advice.savedShareError;
     byId('sure').textContent = error === undefined
-      ? 'One file of many was measured: how far the others differ is unknown.'
+      ? 'Only one file of many was measured, so the error is unknown.'
       : 'Saved: ' + percent(1 - table.choice.bytes / now(table).bytes) + (error ? ' ± ' + percent(error) : '') + '.';
   }
 
@@ -94,7 +94,7 @@
         points.sort((one, other) => rank(one.one) - rank(other.one));
         const taken = points.map(({ x, y }) => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }));
         const area = chart.chartArea;
-        // a label that finds no free place is left out: the table has them all
+        // a label without free space is left out; the table has all of them
         points.forEach(({ x, y, one }, index) => {
           const text = one.now ? 'now' : one.level === undefined ? '' : String(one.level);
           const width = context.measureText(text).width;
