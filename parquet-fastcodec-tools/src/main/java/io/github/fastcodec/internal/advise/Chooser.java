@@ -29,8 +29,8 @@ final class Chooser {
 
     private final double storageSpeed;
     private final List<List<Measurement>> parts;
-    private final int ofFile;
-    private final int[] ofColumns;
+    private final int fileChoice;
+    private final int[] columnChoices;
 
     /**
      * @param columns the measurements, by column, part and candidate; at least one column. The parts of a column differ in their
@@ -45,51 +45,51 @@ final class Chooser {
                         parts.get(0).get(0).codec(),
                         parts.stream().map(part -> part.get(0)).toList()));
         this.storageSpeed = storageSpeed;
-        this.ofFile = best(parts, 0, 1);
-        this.ofColumns = new int[columns.size()];
-        for (int i = 0; i < ofColumns.length; i++) {
-            boolean canStay = ofFile == 0 || columns.get(i).size() == 1;
-            ofColumns[i] = best(columns.get(i), ofFile, canStay ? 0 : 1);
+        this.fileChoice = best(parts, 0, 1);
+        this.columnChoices = new int[columns.size()];
+        for (int i = 0; i < columnChoices.length; i++) {
+            boolean canStay = fileChoice == 0 || columns.get(i).size() == 1;
+            columnChoices[i] = best(columns.get(i), fileChoice, canStay ? 0 : 1);
         }
     }
 
     /**
-     * Returns the best candidate for some parts of columns.
+     * Returns the best candidate for the selected parts of columns.
      *
      * @param fallback the result if no other candidate pays
      * @param first the first candidate to consider
      */
-    private int best(List<List<Measurement>> some, int fallback, int first) {
-        int candidates = some.get(0).size();
+    private int best(List<List<Measurement>> selected, int fallback, int first) {
+        int candidates = selected.get(0).size();
         List<Integer> paying = IntStream.range(first, candidates)
-                .filter(candidate -> pays(some, fallback, candidate))
+                .filter(candidate -> pays(selected, fallback, candidate))
                 .boxed()
                 .toList();
         double least = paying.stream()
-                .mapToDouble(candidate -> cost(goal, some, candidate))
+                .mapToDouble(candidate -> cost(goal, selected, candidate))
                 .min()
                 .orElse(0);
         double limit = least * (1 + (goal == Goal.SMALLEST ? EQUAL_BYTES : EQUAL_TIMES));
         return paying.stream()
-                .filter(candidate -> cost(goal, some, candidate) <= limit)
-                .min(Comparator.comparingDouble(candidate -> preference(some, candidate)))
+                .filter(candidate -> cost(goal, selected, candidate) <= limit)
+                .min(Comparator.comparingDouble(candidate -> preference(selected, candidate)))
                 .orElse(fallback);
     }
 
-    private boolean pays(List<List<Measurement>> some, int before, int after) {
+    private boolean pays(List<List<Measurement>> selected, int before, int after) {
         Goal measure = before == 0 || after == 0 ? againstNow : goal;
-        double gain = cost(measure, some, before) - cost(measure, some, after);
+        double gain = cost(measure, selected, before) - cost(measure, selected, after);
         return gain > 0 && gain >= THRESHOLD * cost(measure, parts, before);
     }
 
-    private double cost(Goal measure, List<List<Measurement>> some, int candidate) {
-        return some.stream()
+    private double cost(Goal measure, List<List<Measurement>> selected, int candidate) {
+        return selected.stream()
                 .mapToDouble(column -> known(Cost.of(measure, effective(column, candidate), storageSpeed)))
                 .sum();
     }
 
-    private double preference(List<List<Measurement>> some, int candidate) {
-        return some.stream()
+    private double preference(List<List<Measurement>> selected, int candidate) {
+        return selected.stream()
                 .mapToDouble(column -> preference(effective(column, candidate)))
                 .sum();
     }
@@ -105,13 +105,13 @@ final class Chooser {
     }
 
     /** Returns the number of the file's candidate; 0 if the file keeps its codec. */
-    int ofFile() {
-        return ofFile;
+    int forFile() {
+        return fileChoice;
     }
 
     /** Returns the number of a column's candidate, which is the file's unless another one pays. */
-    int ofColumn(int column) {
-        return ofColumns[column];
+    int forColumn(int column) {
+        return columnChoices[column];
     }
 
     /**

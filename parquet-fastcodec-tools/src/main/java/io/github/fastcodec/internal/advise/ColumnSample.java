@@ -87,7 +87,7 @@ final class ColumnSample implements Serializable {
     private ArrayList<Measurement> measured = new ArrayList<>();
 
     /** The strata of the chunks, by number. */
-    private final transient Map<Integer, Stratum> ofChunks = new TreeMap<>();
+    private final transient Map<Integer, Stratum> chunkStrata = new TreeMap<>();
 
     private final ArrayList<Stratum> strata = new ArrayList<>();
 
@@ -108,7 +108,7 @@ final class ColumnSample implements Serializable {
             compressed += places.compressedSize(page);
             plainBytes += places.uncompressedSize(page);
             if (places.uncompressedSize(page) > 0) {
-                ofChunks.computeIfAbsent(Stratum.of(chunk, page), number -> newStratum())
+                chunkStrata.computeIfAbsent(Stratum.of(chunk, page), number -> newStratum())
                         .add(chunk, page);
             }
         }
@@ -126,7 +126,7 @@ final class ColumnSample implements Serializable {
 
     /** Returns the strata of all chunks, by number. */
     Map<Integer, Stratum> strata() {
-        return ofChunks;
+        return chunkStrata;
     }
 
     void add(Slice slice, Outcome outcome) {
@@ -227,9 +227,9 @@ final class ColumnSample implements Serializable {
     }
 
     /** Estimates the size of each file: the sum of the compressed lengths of its pages, each times the ratio of its stratum. */
-    void addUpFiles(int candidates) {
+    void estimateFiles(int candidates) {
         Map<Integer, double[]> ratios = new TreeMap<>();
-        ofChunks.forEach((number, stratum) -> ratios.put(number, stratum.ratios()));
+        chunkStrata.forEach((number, stratum) -> ratios.put(number, stratum.ratios()));
         for (Chunk chunk : chunks) {
             double[] sizes = files.computeIfAbsent(chunk.file(), none -> new double[1 + candidates]);
             for (int page = 0; page < chunk.pages().count(); page++) {
@@ -248,11 +248,11 @@ final class ColumnSample implements Serializable {
 
     /** Estimates the length of the headers that were not read. */
     private double unreadHeaderBytes() {
-        return Math.min(ofUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
+        return Math.min(scaledToUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
     }
 
     /** Scales a total over the headers of the sample to the headers that were not read. */
-    private double ofUnread(long sampled) {
+    private double scaledToUnread(long sampled) {
         return sampledParts == 0 ? 0 : (double) unreadHeaders * sampled / sampledParts;
     }
 
@@ -276,7 +276,7 @@ final class ColumnSample implements Serializable {
 
     /** Returns the number of pages that have a checksum; an estimate if not all headers were read. */
     long checksummedPages() {
-        return checksummedPages + Math.round(ofUnread(sampledChecksums));
+        return checksummedPages + Math.round(scaledToUnread(sampledChecksums));
     }
 
     /** Returns the decompressed length of the pages without their headers, in bytes. */

@@ -66,24 +66,24 @@ final class Conclusion {
      * @param notes notes to read before it runs, as sentences
      */
     Advice advice(CopyLines.Conversion conversion, List<String> notes) {
-        List<Measurement> ofTable = whole(parts.stream().flatMap(List::stream).toList());
-        Measurement now = ofTable.get(0);
-        Measurement fileChoice = ofTable.get(chooser.ofFile());
-        List<ColumnAdvice> ofColumns = ofColumns(now.bytes());
-        boolean isUnchanged = ofColumns.stream().allMatch(ColumnAdvice::isUnchanged);
+        List<Measurement> table = whole(parts.stream().flatMap(List::stream).toList());
+        Measurement now = table.get(0);
+        Measurement fileChoice = table.get(chooser.forFile());
+        List<ColumnAdvice> columnAdvice = columnAdvice(now.bytes());
+        boolean isUnchanged = columnAdvice.stream().allMatch(ColumnAdvice::isUnchanged);
         Measurement choice = isUnchanged ? now : sum(fileChoice.codec(), this::chosen);
         Advice.Basis basis = basis();
         Plan plan = plan();
         boolean fits = !Cost.keepsSmaller(options.goal()) || fileChoice.bytes() <= now.bytes();
-        CopyLines lines = new CopyLines(chooser.ofFile() != 0 && fits ? fileChoice.codec() : null, plan, ofColumns);
+        CopyLines lines = new CopyLines(chooser.forFile() != 0 && fits ? fileChoice.codec() : null, plan, columnAdvice);
         return new Advice(
                 basis,
                 fileChoice,
                 plan,
                 perTerabyte(now, choice, convertSeconds()),
                 savedShareError(now.bytes(), choice.bytes()),
-                new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, ofTable),
-                ofColumns,
+                new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, table),
+                columnAdvice,
                 lines.all(conversion),
                 lines.notes(Stream.concat(notes.stream(), noteOnParts()).toList()));
     }
@@ -130,14 +130,14 @@ final class Conclusion {
         return columns.stream().flatMap(List::stream).mapToLong(of).sum();
     }
 
-    /** Returns the sum of parts, in their current codecs and with each candidate. */
-    private List<Measurement> whole(List<List<Measurement>> some) {
+    /** Returns the sum of the selected parts, in their current codecs and with each candidate. */
+    private List<Measurement> whole(List<List<Measurement>> selected) {
         List<Measurement> whole = new ArrayList<>();
         for (int i = 0; i <= sample.candidates.size(); i++) {
             int candidate = i;
             whole.add(Measurements.sum(
-                    i == 0 ? now(some) : codec(i),
-                    some.stream().map(part -> part.get(candidate)).toList()));
+                    i == 0 ? now(selected) : codec(i),
+                    selected.stream().map(part -> part.get(candidate)).toList()));
         }
         return Measurements.marked(whole);
     }
@@ -153,27 +153,27 @@ final class Conclusion {
     }
 
     private Measurement chosen(int column) {
-        return effective(column, chooser.ofColumn(column));
+        return effective(column, chooser.forColumn(column));
     }
 
     /** Returns the measurement of a column after a change to a candidate. Some of its parts may stay as they are. */
     private Measurement effective(int column, int candidate) {
-        List<List<Measurement>> some = parts.get(column);
+        List<List<Measurement>> columnParts = parts.get(column);
         long staying =
-                some.stream().filter(part -> chooser.stays(part, candidate)).count();
-        return staying == 0 || staying == some.size()
+                columnParts.stream().filter(part -> chooser.stays(part, candidate)).count();
+        return staying == 0 || staying == columnParts.size()
                 ? chooser.effective(estimates.get(column), candidate)
                 : Measurements.sum(
                         codec(candidate),
-                        some.stream()
+                        columnParts.stream()
                                 .map(part -> chooser.effective(part, candidate))
                                 .toList());
     }
 
-    /** Returns the current codec that has most bytes of some parts. */
-    private static CodecLevel now(List<List<Measurement>> some) {
+    /** Returns the current codec that has most bytes of the selected parts. */
+    private static CodecLevel now(List<List<Measurement>> selected) {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
-        for (List<Measurement> part : some) {
+        for (List<Measurement> part : selected) {
             bytes.merge(part.get(0).codec(), part.get(0).bytes(), Double::sum);
         }
         return bytes.entrySet().stream()
@@ -182,15 +182,15 @@ final class Conclusion {
                 .getKey();
     }
 
-    private List<ColumnAdvice> ofColumns(double allBytes) {
+    private List<ColumnAdvice> columnAdvice(double allBytes) {
         List<ColumnAdvice> advice = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             String path = path(i);
             Measurement now = estimates.get(i).get(0);
             Measurement choice = chosen(i);
-            Measurement likeFile = effective(i, chooser.ofFile());
+            Measurement likeFile = effective(i, chooser.forFile());
             double share = now.bytes() / Math.max(1, allBytes);
-            boolean isOwn = chooser.ofColumn(i) != chooser.ofFile();
+            boolean isOwn = chooser.forColumn(i) != chooser.forFile();
             String reason = isOwn ? Reasons.own(path, share, choice, likeFile) : Reasons.likeFile(choice, now);
             advice.add(new ColumnAdvice(
                     path,
@@ -213,10 +213,10 @@ final class Conclusion {
     }
 
     private String reason(Measurement now, boolean isUnchanged) {
-        if (chooser.ofFile() == 0) {
+        if (chooser.forFile() == 0) {
             return Reasons.stay(options.goal(), now, !isUnchanged);
         }
-        Measurement withFile = sum(codec(chooser.ofFile()), column -> effective(column, chooser.ofFile()));
+        Measurement withFile = sum(codec(chooser.forFile()), column -> effective(column, chooser.forFile()));
         return Reasons.change(options.goal(), options.storageSpeed(), now, withFile);
     }
 
@@ -224,7 +224,7 @@ final class Conclusion {
     private double convertSeconds() {
         double seconds = 0;
         for (int i = 0; i < columns.size(); i++) {
-            int choice = chooser.ofColumn(i);
+            int choice = chooser.forColumn(i);
             if (choice != 0) {
                 seconds += estimates.get(i).get(0).decompressSeconds()
                         + estimates.get(i).get(choice).compressSeconds();
@@ -280,7 +280,7 @@ final class Conclusion {
     private Map<ColumnSample, Integer> candidatesOfParts() {
         Map<ColumnSample, Integer> candidates = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
-            int choice = chooser.ofColumn(i);
+            int choice = chooser.forColumn(i);
             for (int j = 0; j < columns.get(i).size(); j++) {
                 candidates.put(columns.get(i).get(j), chooser.stays(parts.get(i).get(j), choice) ? 0 : choice);
             }
@@ -292,12 +292,12 @@ final class Conclusion {
         List<ColumnSample> leftOut = new ArrayList<>(sample.columns.values());
         leftOut.removeAll(sample.measured());
         boolean canNameFile = options.columns().isEmpty()
-                && chooser.ofFile() != 0
+                && chooser.forFile() != 0
                 && leftOut.stream().map(ColumnSample::path).distinct().count() == leftOut.size();
-        Plan plan = canNameFile ? Plan.to(codec(chooser.ofFile())) : Plan.ofColumns();
+        Plan plan = canNameFile ? Plan.to(codec(chooser.forFile())) : Plan.ofColumns();
         for (int i = 0; i < columns.size(); i++) {
-            int choice = chooser.ofColumn(i);
-            if (choice != (canNameFile ? chooser.ofFile() : 0)) {
+            int choice = chooser.forColumn(i);
+            if (choice != (canNameFile ? chooser.forFile() : 0)) {
                 plan = choice == 0 ? staying(plan, columns.get(i).get(0)) : plan.withColumn(path(i), codec(choice));
             }
         }

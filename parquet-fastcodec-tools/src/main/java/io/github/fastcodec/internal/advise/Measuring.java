@@ -168,7 +168,7 @@ final class Measuring {
         sample.requireMeasured();
         if (!inputs.areLocal() || inputs.files().size() == 1) {
             sample.measured()
-                    .forEach(column -> column.addUpFiles(sample.candidates.size())); // they may represent other files
+                    .forEach(column -> column.estimateFiles(sample.candidates.size())); // they may represent others
         }
     }
 
@@ -195,8 +195,8 @@ final class Measuring {
                         candidate.toString(),
                         String.format(
                                 Locale.ROOT,
-                                "it compresses %.1f MB/s here, so the sample would take %.1f s of a core; to measure it,"
-                                        + " name it among the candidates",
+                                "it compresses %.1f MB/s here, so the sample would take %.1f s of a core; to measure"
+                                        + " it, name it among the candidates",
                                 speed,
                                 seconds));
             } else {

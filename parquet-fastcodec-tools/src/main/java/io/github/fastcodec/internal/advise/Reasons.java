@@ -27,9 +27,9 @@ final class Reasons {
     }
 
     /** Explains why a column gets a codec of its own. */
-    static String own(String path, double share, Measurement choice, Measurement ofFile) {
+    static String own(String path, double share, Measurement choice, Measurement fileChoice) {
         return "column " + path + ": " + percent(share) + " of the bytes, " + choice.name() + " is "
-                + size(choice, ofFile) + " than " + ofFile.name() + ", " + speeds(choice, ofFile) + ".";
+                + size(choice, fileChoice) + " than " + fileChoice.name() + ", " + speeds(choice, fileChoice) + ".";
     }
 
     /** Describes the effect on a column that gets the codec of the file. */

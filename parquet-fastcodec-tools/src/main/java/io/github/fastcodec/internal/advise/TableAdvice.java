@@ -43,25 +43,25 @@ public record TableAdvice(AdviseOptions options) {
         if (files.isEmpty()) {
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
-        List<InputFile> some = some(files);
+        List<InputFile> selected = selected(files);
         Map<String, OpenInputs.Opener> inputs = new LinkedHashMap<>();
-        some.forEach(file -> inputs.put(file.path(), file::open));
-        TableSample sample = new TableSample(length(some), 1);
-        try (OpenInputs open = new OpenInputs(inputs, areLocal(some))) {
+        selected.forEach(file -> inputs.put(file.path(), file::open));
+        TableSample sample = new TableSample(length(selected), 1);
+        try (OpenInputs open = new OpenInputs(inputs, areLocal(selected))) {
             new Measuring(options, open, sample, progress).measureTable();
         }
         return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
     /** Returns the files to measure: a sample of many, but all if they are local, where reading page headers costs little. */
-    private List<InputFile> some(List<InputFile> files) {
+    private List<InputFile> selected(List<InputFile> files) {
         if (files.size() <= FILES || areLocal(files)) {
             return files;
         }
-        List<InputFile> some = new ArrayList<>();
+        List<InputFile> selected = new ArrayList<>();
         new ByteShare<>(files.iterator(), InputFile::length, (double) FILES / files.size(), options.seed())
-                .forEachRemaining(some::add);
-        return some;
+                .forEachRemaining(selected::add);
+        return selected;
     }
 
     private static boolean areLocal(List<InputFile> files) {

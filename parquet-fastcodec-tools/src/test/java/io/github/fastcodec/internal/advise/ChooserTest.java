@@ -40,17 +40,17 @@ class ChooserTest {
                 measured(380, 4, 2), // in between
                 measured(450, 1, 3), // quick to write
                 measured(520, 9, 0.2)); // quick to read
-        assertEquals(1, choose(Goal.SMALLEST, column).ofFile());
-        assertEquals(2, choose(Goal.BALANCED, column).ofFile());
-        assertEquals(4, choose(Goal.SCAN, column).ofFile());
-        assertEquals(3, choose(Goal.WRITE, column).ofFile());
+        assertEquals(1, choose(Goal.SMALLEST, column).forFile());
+        assertEquals(2, choose(Goal.BALANCED, column).forFile());
+        assertEquals(4, choose(Goal.SCAN, column).forFile());
+        assertEquals(3, choose(Goal.WRITE, column).forFile());
     }
 
     @Test
     void whatStandsStaysUnlessAChangePays() {
         Measurement[] column = column(measured(500, 2, 2), measured(496, 2, 2));
         for (Goal goal : Goal.values()) {
-            assertEquals(0, choose(goal, column).ofFile(), goal.name());
+            assertEquals(0, choose(goal, column).forFile(), goal.name());
         }
     }
 
@@ -58,8 +58,8 @@ class ChooserTest {
     void goalsThatKeepWhatIsSmallerTakeNothingLarger() {
         Measurement[] column = column(measured(500, 40, 40), measured(501, 1, 1));
         Chooser balanced = choose(Goal.BALANCED, column);
-        assertEquals(column[0], balanced.effective(List.of(column), balanced.ofColumn(0)));
-        assertEquals(1, choose(Goal.SCAN, column).ofFile());
+        assertEquals(column[0], balanced.effective(List.of(column), balanced.forColumn(0)));
+        assertEquals(1, choose(Goal.SCAN, column).forFile());
     }
 
     @Test
@@ -68,38 +68,38 @@ class ChooserTest {
         Measurement[] other = column(measured(100, 2, 2), measured(95, 2, 2), measured(70, 2, 2));
         Measurement[] small = column(measured(9, 2, 2), measured(8, 2, 2), measured(4, 2, 2));
         Chooser chooser = choose(Goal.SMALLEST, large, other, small);
-        assertEquals(2, chooser.ofFile());
-        assertEquals(1, chooser.ofColumn(0), "10 of 784 MB are more than 1 %");
-        assertEquals(2, chooser.ofColumn(1));
-        assertEquals(2, chooser.ofColumn(2));
+        assertEquals(2, chooser.forFile());
+        assertEquals(1, chooser.forColumn(0), "10 of 784 MB are more than 1 %");
+        assertEquals(2, chooser.forColumn(1));
+        assertEquals(2, chooser.forColumn(2));
         Chooser without =
                 choose(Goal.SMALLEST, column(measured(900, 2, 2), measured(700, 2, 2), measured(600, 2, 2)), small);
-        assertEquals(2, without.ofColumn(1));
+        assertEquals(2, without.forColumn(1));
         Measurement[] tiny = column(measured(9, 2, 2), measured(4, 2, 2), measured(8, 2, 2));
         assertEquals(
                 2,
                 choose(Goal.SMALLEST, column(measured(900, 2, 2), measured(700, 2, 2), measured(600, 2, 2)), tiny)
-                        .ofColumn(1),
+                        .forColumn(1),
                 "4 of 608 MB are less than 1 %");
     }
 
     @Test
     void ofEquallySmallOnesTheFasterIsTaken() {
         Measurement[] column = column(measured(500, 2, 2), measured(300, 90, 3), measured(300.3, 9, 3));
-        assertEquals(2, choose(Goal.SMALLEST, column).ofFile());
+        assertEquals(2, choose(Goal.SMALLEST, column).forFile());
     }
 
     @Test
     void ofEquallyFastOnesTheSmallerIsTaken() {
         Measurement[] column = column(measured(500, 2, 9), measured(400, 2, 1), measured(390, 2, 1.12));
-        assertEquals(2, choose(Goal.SCAN, column).ofFile());
+        assertEquals(2, choose(Goal.SCAN, column).forFile());
     }
 
     @Test
     void whatNothingCanWriteIsReplacedWhereWritingCounts() {
         Measurement[] column = column(measured(500, Double.NaN, 2), measured(600, 2, 2), measured(480, 9, 2));
-        assertEquals(1, choose(Goal.WRITE, column).ofFile());
-        assertEquals(2, choose(Goal.BALANCED, column).ofFile());
+        assertEquals(1, choose(Goal.WRITE, column).forFile());
+        assertEquals(2, choose(Goal.BALANCED, column).forFile());
     }
 
     @Test
@@ -107,8 +107,8 @@ class ChooserTest {
         List<Measurement> changing = List.of(measured(900, 2, 2), measured(700, 2, 2));
         List<Measurement> growing = List.of(measured(50, 2, 2), measured(75, 2, 2));
         assertEquals(
-                1, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing, growing))).ofColumn(1));
-        assertEquals(0, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing))).ofColumn(1));
+                1, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing, growing))).forColumn(1));
+        assertEquals(0, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing))).forColumn(1));
     }
 
     // Would catch: parts that grow, and are weighed against those that shrink, where they stay as they are.
@@ -116,7 +116,7 @@ class ChooserTest {
     void ofAColumnOfSeveralCodecsWhatWouldGrowStays() {
         List<Measurement> shrinking = List.of(measured(500, 2, 2), measured(450, 2, 2));
         List<Measurement> growing = List.of(measured(500, 2, 2), measured(600, 2, 2));
-        assertEquals(1, new Chooser(Goal.SMALLEST, STORAGE, List.of(List.of(shrinking, growing))).ofFile());
+        assertEquals(1, new Chooser(Goal.SMALLEST, STORAGE, List.of(List.of(shrinking, growing))).forFile());
     }
 
     // Would catch: a table of an unknown level that is written again because nothing can be said of its speed, or that
@@ -128,10 +128,10 @@ class ChooserTest {
         Measurement quick = measured(600, 0.1, 1);
         assertEquals(
                 0,
-                choose(Goal.BALANCED, column(now, quick, measured(499, 4, 2))).ofFile());
+                choose(Goal.BALANCED, column(now, quick, measured(499, 4, 2))).forFile());
         assertEquals(
                 3,
                 choose(Goal.BALANCED, column(now, quick, measured(450, 400, 2), measured(455, 4, 2)))
-                        .ofFile());
+                        .forFile());
     }
 }
