@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
-/** Commands of the command line in Spark: one for files, or the one for tables if the arguments name a table. */
+/** Runs commands of the command line in Spark: the one for files, or the one for tables if the arguments name a table. */
 final class Commands {
 
     private static final String JSON = "--json";
 
     private Commands() {}
 
-    /** Runs a command as an application: stops Spark afterwards, and exits with the command's code unless that is 0. */
+    /** Runs a command as an application: stops Spark afterwards, and exits with the command's exit code unless that is 0. */
     static void main(String command, String[] args) {
         SparkSession spark = SparkSession.builder().getOrCreate();
         int code;
@@ -30,11 +30,11 @@ final class Commands {
         }
     }
 
-    /** Runs a command inside of a session, which goes on, and returns what it would print. */
+    /** Runs a command inside a session, which stays open, and returns its output. */
     static JobReport report(SparkSession spark, String command, List<String> args) {
         List<String> arguments = new ArrayList<>(args);
         if (!arguments.contains(JSON)) {
-            arguments.add(0, JSON); // before a "--", after which all are paths
+            arguments.add(0, JSON); // before a "--", which makes all later arguments paths
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -44,8 +44,8 @@ final class Commands {
     }
 
     private static int run(SparkSession spark, String command, List<String> args, PrintStream out, PrintStream err) {
-        boolean ofTable = args.stream().anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
-        List<String> arguments = new ArrayList<>(List.of(ofTable ? command + "-table" : command));
+        boolean isTable = args.stream().anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
+        List<String> arguments = new ArrayList<>(List.of(isTable ? command + "-table" : command));
         arguments.addAll(args);
         return FastCodec.run(arguments.toArray(new String[0]), out, err, new SparkTableProvider(spark));
     }

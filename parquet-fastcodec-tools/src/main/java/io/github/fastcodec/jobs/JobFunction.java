@@ -13,7 +13,7 @@ import org.apache.spark.broadcast.Broadcast;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction2;
 
-/** A task, on an executor: its value comes as bytes, and the result goes as bytes. */
+/** A task on an executor. Its value arrives as bytes, and its result is returned as bytes. */
 final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>, byte[]> implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -25,23 +25,23 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     }
 
     /**
-     * What all tasks of a job are told. Immutable; serialized for the executors.
+     * The data that all tasks of a job share. Immutable; serialized for the executors.
      *
      * @param hadoop the settings of the application
-     * @param slots how many tasks an executor has at the same time, or 0 for as many as it has processors
-     * @param attempts how often a task is tried
+     * @param slots the number of tasks that an executor runs at the same time, or 0 if that depends on its processors
+     * @param attempts the number of times that a task is tried
      */
     record Shared(ClusterFunction<?, ?> job, Map<String, String> hadoop, int slots, int attempts)
             implements Serializable {}
 
-    /** Returns the result, or an IOException if the task fails for good, so that the driver can say it in a sentence. */
+    /** Returns the result, or an IOException if the last attempt fails, so that the driver can report it in a sentence. */
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> values) {
         Shared all = Serialization.fromBytes(shared.value());
         Machine machine = machine(all, context);
         Serializable result;
         try {
-            result = run(all.job(), Serialization.fromBytes(values.next()), machine); // a task has one
+            result = run(all.job(), Serialization.fromBytes(values.next()), machine); // a task has one value
         } catch (IOException e) {
             if (!machine.isLastAttempt() || context.isInterrupted()) {
                 throw Serialization.undeclared(e);
@@ -49,18 +49,18 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
             return Serialization.toBytes(ClusterFunction.portable(e));
         }
         if (context.isInterrupted()) {
-            throw new TaskKilledException(); // something may have been left out
+            throw new TaskKilledException(); // the result may be incomplete
         }
         return Serialization.toBytes(result);
     }
 
-    @SuppressWarnings("unchecked") // the driver has sent both
+    @SuppressWarnings("unchecked") // the driver sent both
     private static <V extends Serializable> Serializable run(ClusterFunction<?, ?> job, V value, Machine machine)
             throws IOException {
         return ((ClusterFunction<V, ?>) job).run(value, machine);
     }
 
-    /** Returns what the task has here: its part of the share of the heap that pages may have. */
+    /** Returns the task's share of this executor: its processors, and its part of the heap that pages may take. */
     private Machine machine(Shared all, TaskContext context) {
         Runtime jvm = Runtime.getRuntime();
         int tasks = all.slots() > 0 ? all.slots() : Math.max(1, jvm.availableProcessors() / context.cpus());

@@ -2,10 +2,11 @@
 package io.github.fastcodec.jobs;
 
 /**
- * What a job has done, as the command line would print it. Immutable.
+ * The result of a job, as the command line would print it. Immutable.
  *
- * @param exitCode the exit code of the command: 0 if all was done
+ * @param exitCode the exit code of the command: 0 if everything was done
  * @param json the document that the command prints with {@code --json}
- * @param messages what the command tells beside its report: which files failed, why, and what to do; empty if nothing failed
+ * @param messages the messages that the command prints besides its report: which files failed, why, and what to do; empty if
+ *     nothing failed
  */
 public record JobReport(int exitCode, String json, String messages) {}

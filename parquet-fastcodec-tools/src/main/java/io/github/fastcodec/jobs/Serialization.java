@@ -10,17 +10,17 @@ import java.io.ObjectStreamException;
 import java.io.UncheckedIOException;
 
 /**
- * Objects as bytes between the driver and executors. Spark sees bytes only, so that no serializer that it is configured with
- * matters, nor which class loader it looks in.
+ * Converts objects to bytes and back, between the driver and executors. Spark only sees bytes, so neither its configured
+ * serializer nor its class loader matters.
  */
 final class Serialization {
 
     private Serialization() {}
 
     /**
-     * Returns an object as bytes.
+     * Serializes an object.
      *
-     * @throws IllegalArgumentException if it, or something that it refers to, is not serializable
+     * @throws IllegalArgumentException if the object, or one that it refers to, is not serializable
      */
     static byte[] toBytes(Object object) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -34,8 +34,8 @@ final class Serialization {
         return bytes.toByteArray();
     }
 
-    /** Returns the object of some bytes. Java looks for its classes where the class is that reads them, which is this one. */
-    @SuppressWarnings("unchecked") // the caller has written it
+    /** Deserializes an object. Java resolves its classes with the class loader of the calling class, which is this one. */
+    @SuppressWarnings("unchecked") // the caller serialized it
     static <T> T fromBytes(byte[] bytes) {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return (T) in.readObject();
@@ -46,7 +46,7 @@ final class Serialization {
         }
     }
 
-    /** Throws an exception that Scala's functions do not declare. */
+    /** Throws a checked exception, which Scala's functions do not declare. */
     @SuppressWarnings("unchecked") // the type is erased, which is the point
     static <E extends Exception> RuntimeException undeclared(Exception e) throws E {
         throw (E) e;

@@ -26,13 +26,13 @@ import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
-/** The executors of a Spark application. For one thread. */
+/** The executors of a Spark application. Not thread-safe. */
 final class SparkCluster implements Cluster {
 
-    /** How many tasks Spark's scheduler holds at the same time. */
+    /** The maximum number of tasks that Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
 
-    /** How much of the driver's heap these may take, in bytes. */
+    /** The maximum size of their values on the driver's heap, in bytes. */
     private static final long WAVE_BYTES = 64L << 20;
 
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
@@ -49,7 +49,8 @@ final class SparkCluster implements Cluster {
     public Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         Configuration configuration = context.hadoopConfiguration();
-        // The iterator has what was written; variables in it are resolved here, where the system properties are.
+        // The iterator returns raw values. Variables in them are resolved here, because only the driver has the system
+        // properties.
         configuration.forEach(entry -> settings.put(entry.getKey(), configuration.get(entry.getKey(), "")));
         return settings;
     }
@@ -61,7 +62,11 @@ final class SparkCluster implements Cluster {
 
     @Override
     public <V extends Serializable, R extends Serializable> void call(
-            String what, ClusterFunction<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+            String description,
+            ClusterFunction<V, R> job,
+            Iterator<V> values,
+            Consumer<R> results,
+            BooleanSupplier cancelled)
             throws IOException {
         Broadcast<byte[]> shared =
                 java.broadcast(Serialization.toBytes(new JobFunction.Shared(job, settings(), slots(), attempts())));
@@ -73,7 +78,7 @@ final class SparkCluster implements Cluster {
                     wave.add(value);
                     bytes += value.length;
                 }
-                run(what, wave, new JobFunction(shared), results, cancelled);
+                run(description, wave, new JobFunction(shared), results, cancelled);
             }
         } finally {
             shared.destroy();
@@ -81,18 +86,22 @@ final class SparkCluster implements Cluster {
     }
 
     private <R> void run(
-            String what, List<byte[]> tasks, JobFunction function, Consumer<R> results, BooleanSupplier cancelled)
+            String description,
+            List<byte[]> tasks,
+            JobFunction function,
+            Consumer<R> results,
+            BooleanSupplier cancelled)
             throws IOException {
-        JobLabel label = new JobLabel(java, what);
+        JobLabel label = new JobLabel(java, description);
         ResultHandler<R> handler = new ResultHandler<>(context, label.tag, results, cancelled);
         try {
             context.runJob(java.parallelize(tasks, tasks.size()).rdd(), function, handler, BYTES);
-        } catch (Exception e) { // Spark's come undeclared out of Scala
+        } catch (Exception e) { // Scala throws checked exceptions undeclared
             handler.throwFailure();
             if (e instanceof InterruptedException) {
                 context.cancelJobsWithTag(label.tag);
                 Thread.currentThread().interrupt();
-                InterruptedIOException interrupted = new InterruptedIOException("Interrupted while Spark was at work");
+                InterruptedIOException interrupted = new InterruptedIOException("Interrupted while Spark ran the tasks");
                 interrupted.initCause(e);
                 throw interrupted;
             }
@@ -112,7 +121,7 @@ final class SparkCluster implements Cluster {
         return new IOException("Spark could not run the tasks: " + Reason.of(e), e);
     }
 
-    /** Returns how many tasks an executor has at the same time, or 0 for as many as it has processors. */
+    /** Returns the number of tasks that an executor runs at the same time, or 0 if that depends on its processors. */
     private int slots() {
         SparkConf conf = context.conf();
         int cores = context.isLocal() ? context.defaultParallelism() : conf.getInt("spark.executor.cores", 0);
@@ -124,13 +133,13 @@ final class SparkCluster implements Cluster {
     }
 
     private int attempts() {
-        // local mode has a number of its own, and its tasks fail for good at once
+        // local mode ignores this setting, and by default repeats no task
         return context.isLocal() ? 1 : context.conf().getInt("spark.task.maxFailures", 4);
     }
 
     /**
-     * What the calling thread says of its next jobs. The thread's own job group and tags stay, so that whoever cancels those ends
-     * these jobs too. For one thread.
+     * Labels the next jobs of the calling thread. The thread keeps its own job group and tags, so cancelling those ends these jobs
+     * too. Not thread-safe.
      */
     private static final class JobLabel {
 
@@ -148,14 +157,14 @@ final class SparkCluster implements Cluster {
             java.setInterruptOnCancel(true);
         }
 
-        /** Has the thread say what it said before. */
+        /** Restores the previous labels of the thread. */
         private void remove() {
             java.removeJobTag(tag);
             before.forEach(java::setLocalProperty);
         }
     }
 
-    /** Passes on what a task has returned, on the driver, where Spark calls it for one task at a time. */
+    /** Passes on the results of tasks. Spark calls it on the driver, for one task at a time. */
     private static final class ResultHandler<R> extends AbstractFunction2<Object, byte[], BoxedUnit> {
 
         private final SparkContext context;
@@ -163,10 +172,10 @@ final class SparkCluster implements Cluster {
         private final Consumer<R> results;
         private final BooleanSupplier cancelled;
 
-        /** What a task failed with for good. */
+        /** The failure of the last attempt of a task. */
         private volatile @Nullable IOException taskFailure;
 
-        /** What the caller's code threw, for the caller rather than for Spark. */
+        /** The exception that the caller's code threw; it goes to the caller rather than to Spark. */
         private volatile @Nullable Throwable callerFailure;
 
         private ResultHandler(SparkContext context, String tag, Consumer<R> results, BooleanSupplier cancelled) {
@@ -177,7 +186,7 @@ final class SparkCluster implements Cluster {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // the job has returned it
+        @SuppressWarnings("unchecked") // the job returned it
         public BoxedUnit apply(Object task, byte[] bytes) {
             try {
                 if (!hasFailed()) {
@@ -189,7 +198,7 @@ final class SparkCluster implements Cluster {
                     }
                 }
             } catch (Throwable e) {
-                // An Error would end the thread on which Spark receives task events, and no more would arrive.
+                // An Error would end the thread that receives Spark's task events, and no more would arrive.
                 callerFailure = e;
             }
             if (hasFailed() || cancelled.getAsBoolean()) {

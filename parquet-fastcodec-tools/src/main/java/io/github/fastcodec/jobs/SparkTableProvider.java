@@ -11,7 +11,7 @@ import java.io.IOException;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
-/** Gives the command line the tables of the Spark application that it runs in. */
+/** Opens tables in the Spark application that the command line runs in. */
 final class SparkTableProvider implements TableProvider {
 
     private final SparkSession spark;
@@ -46,7 +46,7 @@ final class SparkTableProvider implements TableProvider {
     private static IOException missing(String format, String artifact, NoClassDefFoundError cause) {
         return new IOException(
                 format + " is not on the class path (" + cause.getMessage() + " is missing): add " + artifact
-                        + " for this line of Spark, with --packages or --jars",
+                        + " for this version of Spark, with --packages or --jars",
                 cause);
     }
 }

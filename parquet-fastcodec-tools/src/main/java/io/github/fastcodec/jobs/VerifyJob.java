@@ -5,33 +5,33 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The command {@code verify} on the executors of a Spark application: {@code spark-submit --class
+ * Runs the command {@code verify} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.jobs.VerifyJob parquet-fastcodec-tools-VERSION-all.jar PATH}. Executors list the files and check them. The
- * options, the report and the exit code are those of the command. With {@code --table NAME} the files are those of an Iceberg
- * table's current snapshot, with {@code --delta PATH} those of a Delta table's current version, and what the table's log says of
- * them is checked too: the command {@code verify-table}.
+ * options, the report and the exit code are those of the command. With {@code --table NAME} it runs the command {@code
+ * verify-table} on the current snapshot of an Iceberg table, with {@code --delta PATH} on the current version of a Delta table;
+ * this also checks the statements of the table's log about each file.
  */
 public final class VerifyJob {
 
     private VerifyJob() {}
 
-    /** Runs the command, stops the Spark context, and exits with the command's code unless that is 0. */
+    /** Runs the command, stops the Spark context, and exits with the command's exit code unless that is 0. */
     public static void main(String[] args) {
         Commands.main("verify", args);
     }
 
     /**
-     * Runs the command inside of a session, which goes on afterwards. Its Spark jobs belong to the job group and the job tags of the
-     * calling thread, so that to cancel those ends them.
+     * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
+     * thread, so cancelling those ends them.
      *
-     * @param arguments those of the command, such as {@code --delta hdfs:///lake/orders --values}
-     * @return what the command has found; arguments that make no sense and failures are in the report
+     * @param arguments the arguments of the command, such as {@code --delta hdfs:///lake/orders --values}
+     * @return the result of the command; invalid arguments and failures are part of it
      */
     public static JobReport run(SparkSession spark, List<String> arguments) {
         return Commands.report(spark, "verify", arguments);
     }
 
-    /** Does the same. */
+    /** Does the same, for arguments one by one. */
     public static JobReport run(SparkSession spark, String... arguments) {
         return run(spark, List.of(arguments));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Jobs on Spark that change, measure and check files on a cluster. */
+/** Spark jobs that recompress, measure and verify files. */
 @NullMarked
 package io.github.fastcodec.jobs;
 

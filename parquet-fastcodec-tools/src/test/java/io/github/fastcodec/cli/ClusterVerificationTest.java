@@ -282,7 +282,7 @@ class ClusterVerificationTest extends CommandCalls {
         };
         live.add(new LoggedFile("nostore://here/a.parquet", new TableLogEntry(5, 1), null));
         assertEquals(1, onCluster("verify-table", "--table=t", "--where=a > 1"), this::err);
-        assertEquals(List.of("nostore://here/a.parquet could not be read as a whole"), failures);
+        assertEquals(List.of("nostore://here/a.parquet could not be read completely"), failures);
         assertTrue(out().startsWith("nostore://here/a.parquet: it cannot be read: "), out());
     }
 

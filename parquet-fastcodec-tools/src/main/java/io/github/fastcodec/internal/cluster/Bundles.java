@@ -6,27 +6,27 @@ import java.util.Iterator;
 import java.util.function.ToLongFunction;
 
 /**
- * Files in bundles that are worth a task each: a file is one, unless it is so small that several are. For one thread at a time.
+ * Groups files into bundles, each of which is worth a task: a large file alone, or several small files. Not thread-safe.
  *
- * @param <F> a file
+ * @param <F> the type of the files
  */
 public final class Bundles<F> implements Iterator<ArrayList<F>> {
 
     private static final long MIB = 1L << 20;
 
-    /** How much a task should have to do at least, in bytes of files, beside which its start is nothing. */
-    private static final long ENOUGH = 64 * MIB;
+    /** The weight of a full bundle, in bytes. Next to its work, the start of a task is negligible. */
+    private static final long FULL = 64 * MIB;
 
-    /** What opening a file counts for, in bytes, as it does in Spark's own scans. */
-    private static final long OPENING = 4 * MIB;
+    /** The weight of opening a file, in bytes, as in Spark's own scans. */
+    private static final long OPEN_COST = 4 * MIB;
 
     private final Iterator<F> files;
     private final ToLongFunction<? super F> length;
 
     /**
-     * Creates the bundles of files, which are read as bundles are asked for.
+     * Creates bundles of files, which are read as bundles are requested.
      *
-     * @param length tells the length of a file, in bytes
+     * @param length returns the length of a file, in bytes
      */
     public Bundles(Iterator<F> files, ToLongFunction<? super F> length) {
         this.files = files;
@@ -45,8 +45,8 @@ public final class Bundles<F> implements Iterator<ArrayList<F>> {
         do {
             F file = files.next();
             bundle.add(file);
-            weight += length.applyAsLong(file) + OPENING;
-        } while (weight < ENOUGH && files.hasNext());
+            weight += length.applyAsLong(file) + OPEN_COST;
+        } while (weight < FULL && files.hasNext());
         return bundle;
     }
 }

@@ -10,41 +10,45 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Many machines that do a {@link ClusterFunction}. For one thread. */
+/** A set of machines that run a {@link ClusterFunction}. Not thread-safe. */
 public interface Cluster {
 
-    /** Returns the settings of the application by their keys, Hadoop's configuration among them. */
+    /** Returns the settings of the application by key, including Hadoop's configuration. */
     Map<String, String> settings();
 
-    /** Returns the file systems that the application reaches. */
+    /** Returns the file systems that the application can reach. */
     default Storages storages() {
         return new Storages(Storages.applicationLoader(), settings());
     }
 
     /**
-     * Returns how pages are compressed and decompressed: system properties come before the settings of the application.
+     * Returns the options for compressing and decompressing pages. System properties override the settings of the application.
      *
-     * @throws IllegalArgumentException if a setting is out of range; names it
+     * @throws IllegalArgumentException if a setting is out of range; the message names it
      */
     default FastCodecOptions codecs() {
         Map<String, String> settings = settings();
         return FastCodecOptions.from(key -> System.getProperty(key, settings.get(key)));
     }
 
-    /** Returns how many threads the tasks have at the same time, as far as is known. */
+    /** Returns the number of threads that all running tasks have together, as far as is known. */
     int threads();
 
     /**
-     * Does a job with each value, in a task of its own. A task that fails or is lost is repeated. Tasks begin in the order of the
-     * iterator, so that the largest should be first.
+     * Runs a function on each value, in a task of its own. A task that fails or is lost is repeated. Tasks start in the order of
+     * the iterator, so the largest should come first.
      *
-     * @param what what people are told of the job
-     * @param values is read as tasks begin, some thousands ahead
-     * @param results hears the result of each task once, in any order, on one thread at a time
-     * @param cancelled whether the call is to end soon. Tasks that have not ended have no result then
-     * @throws IOException if a task fails as often as it is tried, or the cluster does
+     * @param description the description of the job in the cluster's user interface
+     * @param values read as tasks start, some thousands ahead
+     * @param results receives the result of each task once, in any order, on one thread at a time
+     * @param cancelled whether the call should end soon; tasks that have not ended then have no result
+     * @throws IOException if all attempts of a task fail, or the cluster fails
      */
     <V extends Serializable, R extends Serializable> void call(
-            String what, ClusterFunction<V, R> job, Iterator<V> values, Consumer<R> results, BooleanSupplier cancelled)
+            String description,
+            ClusterFunction<V, R> job,
+            Iterator<V> values,
+            Consumer<R> results,
+            BooleanSupplier cancelled)
             throws IOException;
 }

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** An advice for many files, some of which a cluster measures. For one thread. */
+/** Advises on many files, a sample of which a cluster measures. Not thread-safe. */
 public final class ClusterAdvice {
 
     private final FileList files;
     private final Cluster cluster;
     private final AdviseOptions options;
 
-    /** The files that are measured, and how often each was drawn. */
+    /** The files to measure, with the number of times that each was drawn. */
     private final Map<String, Integer> draws = new TreeMap<>();
 
     /**
-     * Draws the files that are measured.
+     * Draws the files to measure.
      *
-     * @param files one at least
+     * @param files at least one
      */
     public ClusterAdvice(FileList files, Cluster cluster, AdviseOptions options) {
         this.files = files;
@@ -34,29 +34,29 @@ public final class ClusterAdvice {
         files.draw(TableAdvice.FILES, options.seed()).forEach(file -> draws.merge(file.source(), 1, Integer::sum));
     }
 
-    /** Returns how many files are measured. */
+    /** Returns the number of files to measure. */
     public int files() {
         return draws.size();
     }
 
     /**
-     * Has the machines measure files, and concludes here.
+     * Measures the files on the cluster, and derives the advice on this machine.
      *
-     * @param arguments those by which RecompressJob finds the files
-     * @param notes what to know before it runs, in sentences
-     * @param each is called after each file
-     * @throws IOException if nothing of any file can be read, or the cluster fails
-     * @throws IllegalArgumentException if a column that was asked for is in no file; names it
+     * @param arguments the arguments by which RecompressJob finds the files
+     * @param notes sentences to read before it runs
+     * @param each called after each file
+     * @throws IOException if no file can be read, even in part, or the cluster fails
+     * @throws IllegalArgumentException if no file has a requested column; the message names it
      */
     public Advice advice(List<String> arguments, List<String> notes, Runnable each) throws IOException {
         int drawn = draws.values().stream().mapToInt(Integer::intValue).sum();
-        long ofEach = options.sample() / Math.max(1, drawn);
+        long perDraw = options.sample() / Math.max(1, drawn);
         List<Sampled> sampled = new ArrayList<>();
         draws.forEach((file, count) -> sampled.add(new Sampled(
                 file,
                 count,
-                Math.max(1, ofEach * count),
-                options.seed() + file.hashCode()))); // files that are alike are not asked for the same pages
+                Math.max(1, perDraw * count),
+                options.seed() + file.hashCode()))); // so that similar files are measured at different pages
         List<TableSample> samples = new ArrayList<>();
         cluster.call(
                 "parquet-fastcodec measures Parquet files",
@@ -70,10 +70,10 @@ public final class ClusterAdvice {
         return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, arguments, notes);
     }
 
-    /** A file, how often it was drawn, and which of its pages are measured. Immutable. */
+    /** A file, the number of times it was drawn, and the bytes and the seed of its sample of pages. Immutable. */
     private record Sampled(String file, int draws, long sample, long seed) implements Serializable {}
 
-    /** Measures files, on any machine. Immutable. */
+    /** Measures files on any machine. Immutable. */
     private record Measure(AdviseOptions options) implements ClusterFunction<Sampled, TableSample> {
 
         @Override

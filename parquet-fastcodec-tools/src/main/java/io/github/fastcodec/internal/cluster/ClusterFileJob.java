@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of a task. Its directories were checked when the files were listed: whether they belong to a table, and whether a killed
- * process has left something there. For one thread at a time.
+ * A file of a task. Its directories need no check for tables or for the leftovers of killed processes: both were done when the
+ * files were listed. Not thread-safe.
  */
 class ClusterFileJob extends FileJob {
 
@@ -24,11 +24,11 @@ class ClusterFileJob extends FileJob {
     private final boolean skipsUnchanged;
 
     /**
-     * Creates a file.
+     * Creates the job of a file.
      *
-     * @param isRepeated whether there was an attempt to recompress it in this run, which may have left something beside the
-     *     target, where no other program leaves anything
-     * @param skipsUnchanged whether there need be no new file where nothing would change
+     * @param isRepeated whether an earlier attempt of this run may have left a temporary file next to the target; other programs
+     *     leave nothing there
+     * @param skipsUnchanged whether a file that would not change is not copied
      */
     ClusterFileJob(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
         super(
@@ -78,15 +78,15 @@ class ClusterFileJob extends FileJob {
         }
     }
 
-    /** A file that is not written, only looked at. */
+    /** A file that is only estimated, not written. */
     static final class Estimated extends ClusterFileJob {
 
         private final @Nullable String refusal;
 
         /**
-         * Creates a file.
+         * Creates the job of a file.
          *
-         * @param refusal why it may not be copied, or null
+         * @param refusal why the file must not be copied, or null
          */
         Estimated(FileTask task, Storages storages, @Nullable String refusal) throws IOException {
             super(task, storages, false, false);
@@ -100,7 +100,7 @@ class ClusterFileJob extends FileJob {
             }
         }
 
-        /** The listing of the targets is trusted, so that no file costs a request. */
+        /** Trusts the listing of the targets, so a file without a target costs no request. */
         @Override
         public Optional<FileInput> openTarget() throws IOException {
             return super.task.targetWasThere() ? super.openTarget() : Optional.empty();

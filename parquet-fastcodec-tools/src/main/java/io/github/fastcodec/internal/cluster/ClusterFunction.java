@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * What the machines of a cluster do with each of many values, perhaps more than once. It is sent to each machine once, the
- * values one by one.
+ * A function that the machines of a cluster apply to each of many values, possibly more than once. The function is sent to each
+ * machine once, the values one by one.
  *
  * @param <V> the value of a task
  * @param <R> the result of a task
@@ -16,13 +16,13 @@ import java.io.Serializable;
 public interface ClusterFunction<V extends Serializable, R extends Serializable> extends Serializable {
 
     /**
-     * Does what is to be done with a value.
+     * Processes a value.
      *
-     * @throws IOException if something failed that may do better when it is tried again
+     * @throws IOException if it failed, and a retry may succeed
      */
     R run(V value, Machine machine) throws IOException;
 
-    /** Returns a failure that other JVMs can read, which may lack the classes of file systems; its message stays. */
+    /** Returns a failure with the same message that other JVMs can deserialize, even without the classes of a file system. */
     static Exception portable(Exception failure) {
         if (failure instanceof FileDefect) {
             return new FileDefect(String.valueOf(failure.getMessage()));

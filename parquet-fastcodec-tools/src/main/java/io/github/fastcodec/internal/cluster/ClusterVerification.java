@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public record ClusterVerification(Cluster cluster, VerifyOptions options) {
 
     /**
-     * A file that is to be verified. Immutable.
+     * A file to verify. Immutable.
      *
      * @param length in bytes
-     * @param entry what a table's log says of it, or null
+     * @param entry its entry in a table's log, or null
      */
     public record ClusterFile(
             String path, long length, @Nullable TableLogEntry entry) implements Serializable {}
@@ -31,8 +31,8 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
     /**
      * Verifies files.
      *
-     * @param each takes the result of each file, in any order, on one thread at a time
-     * @param cancelled whether the call is to end soon. Files whose task has not ended have no result then
+     * @param each receives the result of each file, in any order, on one thread at a time
+     * @param cancelled whether the call should end soon; files whose task has not ended then have no result
      * @throws IOException if the cluster fails
      */
     public void run(Iterator<ClusterFile> files, Consumer<VerifyResult> each, BooleanSupplier cancelled)
@@ -45,7 +45,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
                 cancelled);
     }
 
-    /** Verifies files, on any machine. Immutable. */
+    /** Verifies files on any machine. Immutable. */
     private record Verify(VerifyOptions options)
             implements ClusterFunction<ArrayList<ClusterFile>, ArrayList<VerifyResult>> {
 
@@ -64,12 +64,12 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
                 new Verification(here, bytes -> {}, log::get)
                         .run(files.stream().map(ClusterFile::path).toList(), machine.storages(), results::add);
             } catch (UncheckedIOException e) {
-                throw e.getCause(); // the task has ended early
+                throw e.getCause(); // interrupted, or the temporary directory failed
             }
             for (VerifyResult result : results) {
                 if (!result.isRead() && !machine.isLastAttempt()) {
                     throw new IOException(
-                            result.file() + " could not be read as a whole"); // it may do better next time
+                            result.file() + " could not be read completely"); // a retry may succeed
                 }
             }
             return results;

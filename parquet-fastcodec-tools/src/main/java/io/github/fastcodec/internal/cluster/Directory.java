@@ -6,13 +6,13 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that is to be listed. Immutable and serializable.
+ * A directory to list. Immutable and serializable.
  *
  * @param path the absolute path, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
- * @param relative where the directory belongs in a copy, with slashes; empty for the top
+ * @param relative the path of the directory within a copy, with slashes; empty for the top
  * @param target the absolute path of the directory's copy
- * @param refusal why no file below may be copied, or null
- * @param descent how the search has come there
+ * @param refusal why no file below it may be copied, or null
+ * @param descent how the search reached the directory
  */
 public record Directory(
         String path,
@@ -21,7 +21,7 @@ public record Directory(
         @Nullable String refusal,
         Descent descent) implements Serializable {
 
-    /** Returns a copy whose files may not be copied for a reason, or may where that is null. */
+    /** Returns a copy whose files must not be copied for a reason, or may be copied if the reason is null. */
     Directory withRefusal(@Nullable String reason) {
         return new Directory(path, relative, target, reason, descent);
     }

@@ -32,13 +32,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Files and directories that a cluster recompresses to a new directory. For one thread. */
+/** Recompresses files and directories to a new directory, on a cluster. Not thread-safe. */
 public final class DirectoryConversion {
 
-    /** Where nothing is and nothing will be, for files that are only read. */
+    /** The target of files that are only read. Nothing is ever written there. */
     static final String NOWHERE = "file:/parquet-fastcodec-writes-nothing-here/";
 
-    /** How many tasks of listing each thread has, so that a slow directory keeps few others waiting. */
+    /** The number of listing tasks for each thread; several, so that a slow directory delays few others. */
     private static final int LISTING_TASKS = 4;
 
     private final Cluster cluster;
@@ -51,12 +51,13 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Looks for the files. Directories are listed by the cluster, a level of the tree after the other.
+     * Finds the files. The cluster lists the directories, one level of the tree at a time.
      *
      * @param paths files, directories and globs
-     * @param to the directory of the new files
-     * @throws NoSuchFileException if there is nothing where a path leads
-     * @throws IllegalArgumentException if two files would become one, or the new directory is a file or leads into what is read
+     * @param to the directory for the new files
+     * @throws NoSuchFileException if a path does not exist
+     * @throws IllegalArgumentException if two files would become one, if the new directory is a file, or if it leads into a directory
+     *     that is read
      */
     public FileList list(List<String> paths, String to) throws IOException {
         Storage storage = storages.of(to);
@@ -95,7 +96,7 @@ public final class DirectoryConversion {
             String path = file.storage().absolute(file.path());
             String directory =
                     qualified(file.storage(), file.storage().parent(path).orElse(path));
-            if (!seen.contains(directory)) { // else it was found there
+            if (!seen.contains(directory)) { // otherwise it was found there
                 byDirectory
                         .computeIfAbsent(directory + " " + file.relativeDirectory(), none -> new ArrayList<>())
                         .add(file);
@@ -143,7 +144,7 @@ public final class DirectoryConversion {
         target.requireOutside(read, directories);
     }
 
-    /** Adds directories without those that links lead to from another path too. */
+    /** Adds each directory once, even if links lead to it from other paths too. */
     private void addEachOnce(List<ListedDirectory> found, FileList files) throws IOException {
         Map<String, ListedDirectory> first = new HashMap<>();
         for (ListedDirectory directory : found) {
@@ -170,10 +171,10 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Looks for files that are only read. Directories are listed by the cluster.
+     * Finds files that are only read. The cluster lists the directories.
      *
      * @param paths files, directories and globs; a file that two of them lead to counts twice
-     * @throws NoSuchFileException if there is nothing where a path leads
+     * @throws NoSuchFileException if a path does not exist
      */
     public FileList find(List<String> paths) throws IOException {
         FileList all = new FileList();
@@ -198,7 +199,7 @@ public final class DirectoryConversion {
                 directory.descent());
     }
 
-    /** Returns a path that means the same on each machine, whatever the cluster's own file system is. */
+    /** Returns a path that means the same on every machine, whatever the default file system of the cluster is. */
     private String qualified(Storage storage, String absolute) {
         return storage == storages.local() ? "file:" + absolute : absolute;
     }
@@ -207,14 +208,14 @@ public final class DirectoryConversion {
         return qualified(target.storage(), target.below(relative));
     }
 
-    /** Returns why nothing may be copied from one directory to another, as far as these and those above them tell, or null. */
+    /** Returns why nothing may be copied from one directory to another, judging by them and the directories above them, or null. */
     private static @Nullable String refusal(Storage from, String source, TargetDirectory target) throws IOException {
         List<Folder> folders = new ArrayList<>(Folder.both(from, source));
         folders.addAll(Folder.both(target.storage(), target.path()));
         return DirectoryRun.refusal(folders);
     }
 
-    /** Returns files of one directory that arguments name. */
+    /** Returns those files of one directory that arguments name. */
     private ListedDirectory named(List<InputFile> files, TargetDirectory target) throws IOException {
         InputFile first = files.get(0);
         Storage from = first.storage();
@@ -235,7 +236,7 @@ public final class DirectoryConversion {
         return listed;
     }
 
-    /** Returns the files for an estimate, which one machine makes of a sample of their pages. */
+    /** Returns the jobs for an estimate, which one machine makes from a sample of their pages. */
     public List<FileJob> jobs(FileList files) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
         for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
@@ -252,12 +253,12 @@ public final class DirectoryConversion {
     /**
      * Recompresses the files of a list.
      *
-     * @param results hears the result of each file once, in any order, on one thread at a time
-     * @param cancelled whether the run is to end soon. Files that are not finished have no result then
+     * @param results receives the result of each file once, in any order, on one thread at a time
+     * @param cancelled whether the run should end soon; unfinished files then have no result
      * @throws IOException if the cluster fails
-     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
+     * @throws IllegalArgumentException if a configured level is out of range; then nothing was written
      */
-    @SuppressWarnings("try") // nobody names what is done at the end
+    @SuppressWarnings("try") // the resource is never used by name
     public void convert(
             FileList files, RecompressOptions options, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {
@@ -288,11 +289,11 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Deletes what a lost machine has left beside a file that another one has written. Only on local disks can this be told from
-     * what is being written; elsewhere a later run deletes it.
+     * Deletes the temporary files that lost machines have left next to files that other machines have written. Only on local
+     * disks can they be distinguished from files that are being written; elsewhere a later run deletes them.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {
-        Storage local = new LocalStorage(FileSystems.getDefault()); // which has listed no directory yet
+        Storage local = new LocalStorage(FileSystems.getDefault()); // a new one lists directories again
         for (ListedDirectory directory : files.directories()) {
             if (storages.of(directory.directory.target()) == storages.local()) {
                 for (ListedFile file : directory.files) {

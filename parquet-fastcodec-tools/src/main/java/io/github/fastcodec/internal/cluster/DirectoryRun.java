@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists a directory on one machine of a cluster. It also does what takes a request for each directory rather than for each file:
- * whether it belongs to a table, which targets exist, and whether a killed process left files there. Not thread-safe.
+ * Lists a directory on one machine of a cluster. It also does all work that needs requests for each directory rather than for each
+ * file: it checks whether the directory belongs to a table, finds the targets that exist, and deletes the leftovers of killed
+ * processes there. Not thread-safe.
  */
 final class DirectoryRun {
 
@@ -68,7 +69,7 @@ final class DirectoryRun {
     /**
      * Adds a file.
      *
-     * @param targets what is at the target of its directory
+     * @param targets the names in the target directory
      */
     void add(InputFile file, Set<String> targets, ListedDirectory listed) throws IOException {
         String name = file.entry().name();
@@ -78,7 +79,7 @@ final class DirectoryRun {
         }
     }
 
-    /** Returns what is at the target; nothing if there is no such directory. */
+    /** Returns the names in a target directory; none if it does not exist. */
     Set<String> targets(String target) throws IOException {
         Storage storage = storages.of(target);
         String path = storages.path(target);
@@ -111,7 +112,7 @@ final class DirectoryRun {
         return refusal(folders);
     }
 
-    /** Returns why nothing may be copied from or to some directories, as far as these and those above them tell, or null. */
+    /** Returns why nothing may be copied from or to some directories, judging by them and the directories above them, or null. */
     static @Nullable String refusal(List<Folder> folders) throws IOException {
         TableGuard guard = new TableGuard();
         try {
@@ -124,7 +125,7 @@ final class DirectoryRun {
         }
     }
 
-    /** A directory whose names are known. The directories above it were asked before. */
+    /** A directory whose names are known. The directories above it were checked before. */
     private static final class ListedFolder extends Folder {
 
         private final Set<String> names;

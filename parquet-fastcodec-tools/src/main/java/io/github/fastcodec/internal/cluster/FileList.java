@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** All files of a conversion. For one thread. */
+/** All files of a conversion. Not thread-safe. */
 public final class FileList {
 
     private final List<ListedDirectory> directories = new ArrayList<>();
-    /** The first directory with each target. */
+    /** The first directory for each target. */
     private final Map<String, ListedDirectory> byTarget = new HashMap<>();
 
-    /** The files of the targets that several directories have. */
+    /** The files of each target that several directories share. */
     private final Map<String, Targets> shared = new HashMap<>();
 
     private final List<String> leftOut = new ArrayList<>();
 
-    /** The files that are in no directory: each name is a path. */
+    /** The files that were added without a directory: each name is a path. */
     private final ListedDirectory single =
             new ListedDirectory(new Directory("", "", DirectoryConversion.NOWHERE, null, Descent.NONE));
 
-    /** Creates a list without files. */
+    /** Creates an empty list. */
     public FileList() {}
 
     /**
@@ -48,7 +48,7 @@ public final class FileList {
     /**
      * Adds a directory.
      *
-     * @throws IllegalArgumentException if a file of it and one of another directory would become one
+     * @throws IllegalArgumentException if one of its files and a file of another directory would become one
      */
     void add(ListedDirectory directory) {
         String target = directory.directory.target();
@@ -64,7 +64,7 @@ public final class FileList {
         return targets;
     }
 
-    /** Notes a directory that is another one by a second path. */
+    /** Records another path to a directory that is already on the list. */
     void leaveOut(String path) {
         leftOut.add(path);
     }
@@ -80,7 +80,7 @@ public final class FileList {
                 .sum();
     }
 
-    /** Returns the length of all Parquet files, in bytes. */
+    /** Returns the total length of all Parquet files, in bytes. */
     public long bytes() {
         return directories.stream()
                 .flatMap(directory -> directory.files.stream())
@@ -88,20 +88,20 @@ public final class FileList {
                 .sum();
     }
 
-    /** Returns the directories whose files may not be copied because of where they are. */
+    /** Returns the directories whose files must not be copied because of their location. */
     List<ListedDirectory> refused() {
         return directories.stream()
                 .filter(directory -> directory.refusal() != null)
                 .toList();
     }
 
-    /** Returns the files beside them that are no Parquet files, such as {@code _SUCCESS}. */
+    /** Returns the other files in these directories, such as {@code _SUCCESS}. */
     public Stream<FileTask> others() {
         return directories.stream()
                 .flatMap(directory -> directory.others.stream().map(ListedFile::task));
     }
 
-    /** Returns the paths of what was not looked at. */
+    /** Returns the paths that were not searched. */
     public List<String> hidden() {
         List<String> all = new ArrayList<>(leftOut);
         directories.forEach(directory -> all.addAll(directory.hidden));
@@ -109,10 +109,10 @@ public final class FileList {
     }
 
     /**
-     * Returns some files in the order of their directories and names, each as often as one of the {@link Points} of a line as long
-     * as all files hits it.
+     * Draws files at random, large ones more often: each file is returned as often as {@link Points} on a line, which all files form
+     * together, hit it. The files are in the order of their directories and names.
      *
-     * @param points how many; if there are no more files, each is returned once
+     * @param points the number of points; if there are no more files than that, each file is returned once
      */
     public List<FileTask> draw(int points, long seed) {
         boolean isAll = files() <= points;
@@ -128,7 +128,7 @@ public final class FileList {
         return drawn;
     }
 
-    /** Returns the files that are not refused, the largest first. */
+    /** Returns the files that are not refused, largest first. */
     public Iterator<FileTask> largestFirst() {
         return directories.stream()
                 .filter(directory -> directory.refusal() == null)

@@ -9,14 +9,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The outcome of a {@link FileTask}, and what a table's log records about the new file. Immutable and serializable.
+ * The outcome of a {@link FileTask}, and the details of the new file that a table's log records. Immutable and serializable.
  *
- * @param outcome how it ended, with source and target as the task has them: RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with lengths, and with the reason of a failure
- * @param splitOffsets where each row group of the new file starts that has pages, in bytes; empty unless it {@link #isDone} for a table
- * @param columnSizes how many bytes the pages of each column take in the new file, headers included, by the column's path in the
- *     schema with dots; empty unless it {@link #isDone} for a table; immutable
- * @param columnIds the ids that the new file's schema gives columns, by path, for tables that know columns by them; empty unless
- *     it {@link #isDone} for a table; immutable
+ * @param outcome RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with the source and target of the task, the lengths, and the reason
+ *     for a failure
+ * @param splitOffsets the offset in bytes of each row group of the new file that has pages; empty unless it {@link #isDone} for a
+ *     table; immutable
+ * @param columnSizes the number of bytes that the pages of each column take in the new file, headers included, by the column's
+ *     path in the schema with dots; empty unless it {@link #isDone} for a table; immutable
+ * @param columnIds the ids of columns in the new file's schema, by path, for tables that identify columns by id; empty unless it
+ *     {@link #isDone} for a table; immutable
  */
 public record FileResult(
         FileOutcome outcome,
@@ -31,12 +33,12 @@ public record FileResult(
         columnIds = Collections.unmodifiableSortedMap(columnIds);
     }
 
-    /** Returns a result that says nothing more of the new file, if there is one. */
+    /** Returns a result without details of the new file. */
     static FileResult without(FileOutcome outcome) {
         return new FileResult(outcome, List.of(), new TreeMap<>(), new TreeMap<>());
     }
 
-    /** Returns whether the new file stands at its target. */
+    /** Returns whether the new file is at its target. */
     public boolean isDone() {
         return outcome.status() == FileOutcome.Status.RECOMPRESSED || outcome.status() == FileOutcome.Status.UP_TO_DATE;
     }

@@ -5,14 +5,14 @@ import java.io.Serializable;
 import java.util.Comparator;
 
 /**
- * A file that is to be written again somewhere else. Immutable and serializable.
+ * A file to rewrite to another path. Immutable and serializable.
  *
  * @param source a path or URI that a {@link io.github.fastcodec.internal.storage.Storages} understands
- * @param target where the new file goes, likewise; nothing else is ever replaced
+ * @param target the path or URI of the new file, likewise; nothing there is ever replaced
  * @param length the length of the source, in bytes
- * @param targetWasThere whether there was something at the target before the run began, so that a file that is found there is the
- *     work of an earlier run, and not that of a lost attempt of this one
- * @param cleansDirectory whether the task also deletes what killed runs have left of any file in the directory of the target
+ * @param targetWasThere whether the target existed before the run began; if so, the file there is the work of an earlier run, and
+ *     not of a lost attempt of this one
+ * @param cleansDirectory whether the task also deletes the leftovers of killed runs, of any file, in the directory of the target
  */
 public record FileTask(
         String source,
@@ -21,11 +21,11 @@ public record FileTask(
         boolean targetWasThere,
         boolean cleansDirectory) implements Serializable {
 
-    /** The order in which files should begin, so that the last ones to end are small. */
+    /** The order in which files should start, so that the last ones to end are small. */
     public static final Comparator<FileTask> LARGEST_FIRST =
             Comparator.comparingLong(FileTask::length).reversed().thenComparing(FileTask::source);
 
-    /** Creates a task whose target has the same name in each run. */
+    /** Creates a task whose target has the same name in every run. */
     public FileTask(String source, String target, long length, boolean targetWasThere) {
         this(source, target, length, targetWasThere, false);
     }

@@ -5,24 +5,24 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What a directory holds. For one thread; serialized between JVMs. */
+/** The contents of a directory. Not thread-safe; serialized between JVMs. */
 final class ListedDirectory implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** Where it is, and where its copy goes. */
+    /** The directory, with the path of its copy. */
     final Directory directory;
 
     /** The Parquet files. */
     final ArrayList<ListedFile> files = new ArrayList<>();
 
-    /** The directories below. */
+    /** The subdirectories. */
     final ArrayList<Directory> directories = new ArrayList<>();
 
-    /** The files that are no Parquet files. */
+    /** The files other than Parquet files. */
     final ArrayList<ListedFile> others = new ArrayList<>();
 
-    /** The paths that were not looked at. */
+    /** The paths that were not searched. */
     final ArrayList<String> hidden = new ArrayList<>();
 
     ListedDirectory(Directory directory) {

@@ -5,11 +5,12 @@ import java.io.Serializable;
 import java.util.Comparator;
 
 /**
- * A file that was listed, in little more than the bytes of its name: a lake has millions. Immutable; serialized between JVMs.
+ * A file that was listed. It takes little more memory than its name, because a lake has millions of files. Immutable; serialized
+ * between JVMs.
  *
  * @param directory the directory that holds it
  * @param length in bytes
- * @param targetWasThere whether there was something at its target
+ * @param targetWasThere whether its target existed
  */
 record ListedFile(Directory directory, String name, long length, boolean targetWasThere) implements Serializable {
 
@@ -21,12 +22,12 @@ record ListedFile(Directory directory, String name, long length, boolean targetW
         return child(directory.path(), name);
     }
 
-    /** Returns what is to be done with it. */
+    /** Returns the task for the file. */
     FileTask task() {
         return new FileTask(source(), child(directory.target(), name), length, targetWasThere);
     }
 
-    /** Returns a path in a directory; if the directory is empty, the name is the path. */
+    /** Returns the path of a name in a directory; if the directory is empty, the name is the path. */
     static String child(String directory, String name) {
         return directory.isEmpty() || directory.endsWith("/") ? directory + name : directory + "/" + name;
     }

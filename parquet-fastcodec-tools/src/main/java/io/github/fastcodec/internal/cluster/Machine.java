@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a task has of the machine that it runs on. Immutable.
+ * The share of a machine that a task may use. Immutable.
  *
  * @param settings Hadoop's configuration; immutable
- * @param threads how many threads it should use
- * @param memory how many bytes of pages it may hold
- * @param attempt which attempt of the task this is, from 0
- * @param isLastAttempt whether a failure of this attempt is one of the task
- * @param cancelled whether the task is to end soon; its result does not matter then
+ * @param threads the number of threads
+ * @param memory the number of bytes of pages that the task may hold
+ * @param attempt the number of this attempt of the task, from 0
+ * @param isLastAttempt whether the task fails if this attempt fails
+ * @param cancelled whether the task should end soon; its result is then ignored
  */
 public record Machine(
         Map<String, String> settings,
@@ -27,14 +27,14 @@ public record Machine(
         settings = Map.copyOf(settings);
     }
 
-    /** Returns how many threads a task has that asked for some; 0 asks for none. */
-    int threads(int asked) {
-        return asked > 0 ? asked : threads;
+    /** Returns the number of threads that were requested, or this machine's number if that is 0. */
+    int threads(int requested) {
+        return requested > 0 ? requested : threads;
     }
 
-    /** Returns how many bytes of pages a task holds that asked for some; 0 asks for none. */
-    long memory(long asked) {
-        return asked > 0 ? asked : memory;
+    /** Returns the number of bytes of pages that were requested, or this machine's number if that is 0. */
+    long memory(long requested) {
+        return requested > 0 ? requested : memory;
     }
 
     Storages storages() {

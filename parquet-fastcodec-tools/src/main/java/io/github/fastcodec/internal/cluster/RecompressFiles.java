@@ -12,22 +12,22 @@ import java.util.function.Consumer;
 /**
  * Recompresses files on a cluster. Immutable.
  *
- * @param options how; if they do not guard tables, the caller commits to a table's log, and a file that would not change is not
- *     copied
+ * @param options if they do not guard tables, the caller commits the files to a table's log, and a file that would not change is
+ *     not copied
  */
 public record RecompressFiles(RecompressOptions options)
         implements ClusterFunction<ArrayList<FileTask>, ArrayList<FileResult>> {
 
     /**
-     * Recompresses files. Each new file appears under its name whole and once, however often a task is repeated, whichever
-     * machine is lost; one that is there already, from an earlier run, stays. A file that fails ends nothing. All begin in the
-     * order of the iterator, so that {@linkplain FileTask#LARGEST_FIRST the largest should be first}.
+     * Recompresses files. Each new file appears under its name complete and once, however often a task is repeated and whichever
+     * machine is lost. A file that exists from an earlier run stays. A file that fails does not end the run. Tasks start in the
+     * order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest should come first}.
      *
-     * @param files is read as tasks begin, some thousands of tasks ahead
-     * @param results hears the result of each file once, in any order, on one thread at a time
-     * @param cancelled whether the run is to end soon. Files that are not finished have no result then
-     * @throws IOException if the cluster fails; files that were not finished are as if they had not been begun
-     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
+     * @param files read as tasks start, some thousands of tasks ahead
+     * @param results receives the result of each file once, in any order, on one thread at a time
+     * @param cancelled whether the run should end soon; unfinished files then have no result
+     * @throws IOException if the cluster fails; unfinished files are as if they had not been started
+     * @throws IllegalArgumentException if a configured level is out of range; then nothing was written
      */
     public void on(Cluster cluster, Iterator<FileTask> files, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {

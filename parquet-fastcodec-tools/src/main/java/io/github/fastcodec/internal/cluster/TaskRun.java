@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A task of {@link RecompressFiles}: some files, one after the other. For one thread. */
+/** A task of {@link RecompressFiles}, which recompresses files in turn. Not thread-safe. */
 final class TaskRun {
 
     private final RecompressOptions options;
@@ -44,9 +44,9 @@ final class TaskRun {
     }
 
     /**
-     * Recompresses files. Of those that were not begun when the listener ended the run there is no result.
+     * Recompresses files. Files that were not started before the task was cancelled have no result.
      *
-     * @throws IOException if a file failed that may do better when it is tried again, and this is not the last attempt
+     * @throws IOException if a file failed, a retry may succeed, and this is not the last attempt
      * @throws IllegalArgumentException if a configured level is out of range
      */
     ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
@@ -56,7 +56,7 @@ final class TaskRun {
             if (outcome.status() == FileOutcome.Status.NOT_DONE) {
                 break;
             }
-            if (!machine.isLastAttempt() && mayDoBetter(outcome)) {
+            if (!machine.isLastAttempt() && isRetryable(outcome)) {
                 throw (IOException) outcome.failure().get();
             }
             results.add(result(task, outcome));
@@ -75,9 +75,10 @@ final class TaskRun {
     }
 
     /**
-     * A damaged file stays damaged. A connection may come back, and another machine may have room on its disk or in its memory.
+     * Returns whether a retry may succeed. A damaged file stays damaged, but a connection may come back, and another machine may
+     * have space on its disk or in its memory.
      */
-    private static boolean mayDoBetter(FileOutcome outcome) {
+    private static boolean isRetryable(FileOutcome outcome) {
         return outcome.failure()
                 .filter(failure -> failure instanceof IOException
                         && (!(failure instanceof FileDefect)
@@ -95,10 +96,10 @@ final class TaskRun {
         if (outcome.failure().isPresent()) {
             return FileResult.without(portable(outcome));
         }
-        boolean isOfLostAttempt = outcome.status() == FileOutcome.Status.UP_TO_DATE && !task.targetWasThere();
-        FileOutcome ended = isOfLostAttempt ? written(outcome) : outcome;
+        boolean isFromLostAttempt = outcome.status() == FileOutcome.Status.UP_TO_DATE && !task.targetWasThere();
+        FileOutcome ended = isFromLostAttempt ? written(outcome) : outcome;
         if (options.guardTables()) {
-            return FileResult.without(ended); // it is part of no table, and nobody records more of it
+            return FileResult.without(ended); // outside of tables, nothing records the details
         }
         try {
             return described(task, ended);
@@ -118,7 +119,7 @@ final class TaskRun {
                 ClusterFunction.portable(failed.failure().get()));
     }
 
-    /** Reads the new file's footer, wherever that file comes from. */
+    /** Reads the details from the footer of the new file, whichever attempt wrote it. */
     private FileResult described(FileTask task, FileOutcome outcome) throws IOException {
         Footer footer = footer(task.target());
         TreeMap<String, Long> sizes = new TreeMap<>();
@@ -130,7 +131,7 @@ final class TaskRun {
         return new FileResult(outcome, starts, sizes, footer.columnIds());
     }
 
-    /** Returns the outcome of the attempt that wrote the file and was lost afterwards; which chunks it changed is unknown. */
+    /** Returns the outcome of an attempt that wrote the file and was lost afterwards; the chunks that it changed are unknown. */
     private static FileOutcome written(FileOutcome there) {
         return FileOutcome.recompressed(
                 there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), 0, 0, List.of());
@@ -140,7 +141,7 @@ final class TaskRun {
         try (FileInput input = storages.of(path).open(storages.path(path))) {
             return ParquetFile.open(input, recompression.structureLimit()).footer();
         } catch (IOException e) {
-            throw new IOException("The footer of " + path + " could not be read again: " + e.getMessage(), e);
+            throw new IOException("The footer of " + path + " could not be read back: " + e.getMessage(), e);
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: files that many machines recompress; what a cluster must offer for it, and what is done there. */
+/** Internal: recompresses, measures and verifies files on the machines of a cluster, and defines what a cluster must offer for that. */
 @NullMarked
 package io.github.fastcodec.internal.cluster;
 
