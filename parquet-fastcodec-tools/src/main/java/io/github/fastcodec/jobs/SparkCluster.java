@@ -101,7 +101,8 @@ final class SparkCluster implements Cluster {
             if (e instanceof InterruptedException) {
                 context.cancelJobsWithTag(label.tag);
                 Thread.currentThread().interrupt();
-                InterruptedIOException interrupted = new InterruptedIOException("Interrupted while Spark ran the tasks");
+                InterruptedIOException interrupted =
+                        new InterruptedIOException("Interrupted while Spark ran the tasks");
                 interrupted.initCause(e);
                 throw interrupted;
             }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-/** Why a live file of a table stays as it is. */
+/** The reason why a live file of a table stays as it is. */
 public enum KeepReason {
-    /** Its name says that an earlier run with the same plan has written it. */
+    /** Its name shows that an earlier run with the same plan wrote it. */
     UP_TO_DATE("up to date"),
-    /** All of its columns have what the plan asks for. */
+    /** All of its columns already match the plan. */
     UNCHANGED("unchanged"),
     /** A delete of any kind applies to it: position or equality deletes, or a deletion vector. */
     WITH_DELETES("with deletes"),
     /** The table's log has a key for it. */
     ENCRYPTED("encrypted"),
-    /** Its partition is of a column that the table has dropped, so that Iceberg cannot write an entry for a new file. */
+    /** It is partitioned by a column that the table has dropped, so Iceberg cannot write an entry for a new file. */
     PARTITIONED_BY_DROPPED_COLUMN("partitioned by a dropped column"),
-    /** It is of another format. */
+    /** Its format is not Parquet. */
     NOT_PARQUET("not Parquet"),
     /** Another commit removed or changed it between the start of the run and ours. */
-    CHANGED_MEANWHILE("changed meanwhile");
+    CHANGED_MEANWHILE("changed by another commit");
 
     private final String label;
 

@@ -5,11 +5,11 @@ import io.github.fastcodec.internal.verify.TableLogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live file of a table, and what the table's log says of it. Immutable.
+ * A live file of a table, with its entry in the table's log. Immutable.
  *
  * @param path the absolute path or URI
- * @param entry what is said of it
- * @param unreadable why nothing here reads it: another format, or a key; or null
+ * @param entry the entry in the log
+ * @param unreadable why the file cannot be read: another format, or encryption; or null
  */
 public record LoggedFile(
         String path, TableLogEntry entry, @Nullable KeepReason unreadable) {}

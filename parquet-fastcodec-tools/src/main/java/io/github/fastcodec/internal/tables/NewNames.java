@@ -9,16 +9,16 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Names of new files. A name says by which plan the file was written, because a file does not tell the level of its pages, so
- * that a run that goes on with a killed one's work knows what is done. And no two attempts ever have a name in common, so that
- * whoever deletes what it did not commit deletes nothing of anybody else's. Immutable and safe for use by many threads.
+ * Generates names for new files. A name identifies the plan by which the file was written, because a file does not record the level
+ * of its pages: so a run that continues the work of a killed one knows which files are done. No two attempts ever share a name, so
+ * an attempt that deletes its uncommitted files deletes no file of another. Immutable and thread-safe.
  */
 public final class NewNames {
 
-    /** What an earlier run has put behind the name. */
+    /** The suffix that an earlier run added to the name. */
     private static final Pattern MARK = Pattern.compile("-fc[0-9a-f]{8}-[0-9a-f]{32}$");
 
-    /** What writers put behind the name, and what is no longer true. */
+    /** The suffix for the codec that writers add to the name; it is wrong for a new file. */
     private static final Pattern CODEC =
             Pattern.compile("\\.(?:snappy|gz|gzip|zstd|lz4|lz4raw|lz4_raw|lzo|br|brotli)$");
 
@@ -28,7 +28,7 @@ public final class NewNames {
     private final String run = UUID.randomUUID().toString();
     private final String mark;
 
-    /** @param plan a text that is the same for equal plans only */
+    /** @param plan a text that differs between different plans */
     public NewNames(String plan) {
         this.plan = plan;
         this.mark = "-fc" + digest(plan) + "-";
@@ -39,7 +39,7 @@ public final class NewNames {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 4);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // each JVM has it
+            throw new IllegalStateException(e); // every JVM has it
         }
     }
 
@@ -48,18 +48,18 @@ public final class NewNames {
         return plan;
     }
 
-    /** Returns a number that no other run has, for the table's log. */
+    /** Returns the unique id of this run, for the table's log. */
     public String run() {
         return run;
     }
 
-    /** Returns whether a file's name says that a run with the same plan has written it. */
+    /** Returns whether a file's name shows that a run with the same plan wrote it. */
     public boolean isWrittenByPlan(String name) {
         String base = base(name);
         return MARK.matcher(base).find() && base.startsWith(mark, base.length() - mark.length() - 32);
     }
 
-    /** Returns a name that no file has, for the file that takes the place of another. */
+    /** Returns a unique name for the file that replaces another one. */
     public String next(String name) {
         String base = MARK.matcher(base(name)).replaceFirst("");
         base = CODEC.matcher(base).replaceFirst("");

@@ -4,10 +4,10 @@ package io.github.fastcodec.internal.tables;
 import io.github.fastcodec.internal.cluster.FileResult;
 
 /**
- * A file of a table, and the new one that is to take its place. Immutable.
+ * A file of a table, and the new file that replaces it. Immutable.
  *
- * @param file the file that is to be replaced
- * @param result what is known of the new file, which stands at the {@linkplain TableFile.Replaceable#target() target}
+ * @param file the file to replace
+ * @param result the result for the new file, which is at the {@linkplain TableFile.Replaceable#target() target}
  */
 public record Replacement(TableFile.Replaceable file, FileResult result) {
 

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the current version of a table consists of: the files that can be recompressed, and how many cannot. For one thread.
+ * The contents of a table's current version: the files that can be recompressed, and totals of the others. Not thread-safe.
  *
  * @param files the files that can be recompressed
- * @param kept the files that stay as they are, by the reason; the map is immutable
+ * @param kept totals of the files that stay as they are, by reason; the map is immutable
  */
 public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
 

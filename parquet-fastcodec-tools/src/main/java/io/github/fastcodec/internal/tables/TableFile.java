@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-/** A live file of a table, as the table's log has it. Immutable. */
+/** A live file of a table, as recorded in the table's log. Immutable. */
 public sealed interface TableFile {
 
     /** Returns the absolute path or URI. */
@@ -16,8 +16,8 @@ public sealed interface TableFile {
     /**
      * A file that may be replaced.
      *
-     * @param target where the new file goes, where nothing is yet
-     * @param entry what the log needs to replace the file
+     * @param target the path or URI of the new file; nothing exists there yet
+     * @param entry the data that the log needs to replace the file
      */
     record Replaceable(String source, long length, String target, Object entry) implements TableFile {}
 }

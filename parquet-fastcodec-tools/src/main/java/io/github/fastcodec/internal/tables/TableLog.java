@@ -7,66 +7,66 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A table whose log says which files count. For one thread. */
+/** A table with a log that lists its live files, and through which files are replaced. Not thread-safe. */
 public interface TableLog {
 
     /**
-     * Returns a plan whose columns have the names that the files have, where the table's columns have other ones.
+     * Returns a plan with the column names of the files, which may differ from those of the table.
      *
-     * @throws IllegalArgumentException if a name could be that of two columns
+     * @throws IllegalArgumentException if a name could mean two columns
      */
     default Plan inFiles(Plan plan) {
         return plan;
     }
 
     /**
-     * Requires that commits of several writers do not undo each other, as far as that can be told before anything is written.
+     * Requires that commits of several writers cannot undo each other, as far as that is known before anything is written.
      *
-     * @throws IllegalArgumentException if they may; says what to set
+     * @throws IllegalArgumentException if they can; the message says what to set
      */
     default void requireSafeCommits() {}
 
     /**
-     * Returns the live files of the table's current version, as far as they were asked for. They are read from the log while they
-     * are taken. The caller closes the stream.
+     * Returns the requested live files of the table's current version. They are read from the log lazily. The caller closes the
+     * stream.
      */
     Stream<TableFile> liveFiles();
 
-    /** Returns the same files, and what the log says of each, likewise. */
+    /** Returns the same files with their entries in the log. They are read lazily too, and the caller closes the stream. */
     Stream<LoggedFile> loggedFiles();
 
-    /** Sets what the table's writers compress with from now on, where a table has a property for that. */
+    /** Sets the codec that the table's writers use from now on, if the table has a property for it. */
     default void setCodec(CodecLevel codec) {
         throw new UnsupportedOperationException("the table has no property for " + codec);
     }
 
-    /** Returns the directory of the table, below which its files are unless it says otherwise. */
+    /** Returns the directory of the table. Its files are below that, unless the table sets another location. */
     String directory();
 
-    /** Returns which of a batch's files go into one commit each, in order. */
+    /** Splits a batch into the replacements of each commit, in order. */
     default List<List<Replacement>> commits(List<Replacement> batch) {
         return List.of(batch);
     }
 
     /**
-     * Replaces files in one step, so that readers see all of them or none. Nothing but the files' places and sizes differs
-     * afterwards, which is proved before the commit and after it. Commits of others that come in between are no obstacle: files
-     * that they have removed or changed, or whose rows they have deleted, are left out.
+     * Replaces files in one step: readers see all of the new files or none. Only the paths and sizes of files change, which is
+     * proved before the commit and after it. Other writers may commit in between: files that they remove or change, or whose rows
+     * they delete, are left out.
      *
      * @param replacements one list of {@link #commits}
-     * @return what was committed; of the others no version of the table has the new files
+     * @return the replacements that were committed; no version of the table has the new files of the others
      * @throws NotCommittedException if nothing was replaced, and no version of the table has any of the new files
      * @throws IOException if the table may have the new files, which must not be deleted
      */
     Commit replace(List<Replacement> replacements) throws IOException;
 
-    /** Deletes a file that is not part of any version of the table, if it is there. */
+    /** Deletes a file that is not part of any version of the table, if it exists. */
     void delete(String path) throws IOException;
 
     /**
      * The outcome of replacements. Immutable.
      *
-     * @param done what was replaced; the others were left out, because another commit removed or changed them
+     * @param done the replacements that were made; the others were left out, because another commit removed or changed them
      * @param versions the snapshots or versions of the table that were committed, in order
      */
     record Commit(List<Replacement> done, List<Long> versions) {}

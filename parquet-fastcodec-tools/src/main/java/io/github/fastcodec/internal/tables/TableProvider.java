@@ -6,29 +6,29 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens tables in the running application. What serves one format of tables is loaded when it is asked for.
+ * Opens tables in the running application. The classes for a table format are loaded when a table of that format is opened.
  */
 public interface TableProvider {
 
-    /** Returns the cluster that recompresses files, which the application ends. */
+    /** Returns the cluster that recompresses files; the application shuts it down. */
     Cluster cluster();
 
     /**
      * Opens an Iceberg table.
      *
-     * @param name with the catalog
-     * @param where which files are asked for, or null for all
-     * @throws IOException if there is no such table, or nothing here serves its format; says what to add
-     * @throws IllegalArgumentException if the condition makes no sense
+     * @param name the name, including the catalog
+     * @param where a condition that selects files, or null for all
+     * @throws IOException if there is no such table, or its format is not supported here; the message says what to add
+     * @throws IllegalArgumentException if the condition is invalid
      */
     TableLog iceberg(String name, @Nullable String where, NewNames names) throws IOException;
 
     /**
      * Opens a Delta table.
      *
-     * @param where which files are asked for, or null for all
-     * @throws IOException if there is no such table, or nothing here serves its format; says what to add
-     * @throws IllegalArgumentException if the condition makes no sense
+     * @param where a condition that selects files, or null for all
+     * @throws IOException if there is no such table, or its format is not supported here; the message says what to add
+     * @throws IllegalArgumentException if the condition is invalid
      */
     TableLog delta(String path, @Nullable String where, NewNames names) throws IOException;
 }

@@ -21,12 +21,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Recompresses the live files of a table in batches, each of which is written beside the old files and then committed. A run
- * that is killed loses one batch, and the next run goes on. Immutable.
+ * Recompresses the live files of a table in batches. Each batch is written next to the old files, then committed. A run that is
+ * killed loses one batch; the next run continues from there. Immutable.
  */
 public final class TableRecompression {
 
-    /** How many bytes are written before a commit, unless one file has more. */
+    /** The total length of old files at which a batch is full, in bytes. */
     private static final long BATCH_BYTES = 256L << 30;
 
     private final TableLog log;
@@ -35,7 +35,7 @@ public final class TableRecompression {
     private final int batchFiles;
 
     /**
-     * @param batchFiles how many files a commit replaces at most
+     * @param batchFiles the maximum number of files that a commit replaces
      * @throws IllegalArgumentException if it is below 1
      */
     public TableRecompression(TableLog log, Cluster cluster, RecompressOptions options, int batchFiles) {
@@ -49,17 +49,17 @@ public final class TableRecompression {
     }
 
     /**
-     * Recompresses the table's files. A file that fails ends nothing: it stays part of the table, and the report has it. A
-     * commit that fails ends the run, and the report has that too.
+     * Recompresses the table's files. A file that fails does not end the run: it stays part of the table, and the report lists it.
+     * A commit that fails ends the run, and the report has the failure.
      *
-     * @param cancelled whether the run is to end; what was written until then is committed
+     * @param cancelled whether the run should end; files that were written by then are committed
      */
     public TableReport run(BooleanSupplier cancelled) {
-        Set<String> unfinished = new LinkedHashSet<>(); // the new files of tasks whose end nobody has told
+        Set<String> unfinished = new LinkedHashSet<>(); // the new files of tasks without a result
         try {
             return run(cancelled, unfinished);
         } finally {
-            unfinished.forEach(this::deleteQuietly); // again: a cancelled task may have ended after the first time
+            unfinished.forEach(this::deleteQuietly); // again: a cancelled task may write its file after the first time
         }
     }
 
@@ -90,11 +90,11 @@ public final class TableRecompression {
                 }
             }
             run(batch, report, cancelled, unfinished);
-        } catch (Throwable e) { // Scala's code throws what it does not declare
+        } catch (Throwable e) { // Scala throws checked exceptions undeclared
             if (report.isEmpty()) {
                 throw e;
             }
-            report.failed(e); // the report says what was done before
+            report.failed(e); // the report has the work that was done before
         }
         if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
             report.completed();
@@ -110,20 +110,20 @@ public final class TableRecompression {
         if (batch.isEmpty()) {
             return;
         }
-        Set<TableFile.Replaceable> notNamed =
-                new LinkedHashSet<>(batch.values()); // new files that no version of the table names
+        Set<TableFile.Replaceable> uncommitted =
+                new LinkedHashSet<>(batch.values()); // no version of the table names their new files
         List<Replacement> replacements = new ArrayList<>();
         try {
             convert(batch, replacements, report, cancelled, unfinished);
             if (!replacements.isEmpty()) {
                 for (List<Replacement> commit : log.commits(replacements)) {
-                    commit(commit, notNamed, report);
+                    commit(commit, uncommitted, report);
                 }
             }
-        } catch (Throwable e) { // Scala's code throws what it does not declare
+        } catch (Throwable e) { // Scala throws checked exceptions undeclared
             report.failed(e);
         }
-        for (TableFile.Replaceable file : notNamed) {
+        for (TableFile.Replaceable file : uncommitted) {
             try {
                 log.delete(file.target());
             } catch (Throwable e) {
@@ -140,16 +140,16 @@ public final class TableRecompression {
         }
     }
 
-    /** Commits, and removes from the files that no version of the table names those that one names now, or may name. */
-    private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> notNamed, TableReport report)
+    /** Commits replacements. Files whose new files the table then names, or may name, are no longer among the uncommitted ones. */
+    private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> uncommitted, TableReport report)
             throws IOException {
-        // From here on the table may name them, whatever fails, even if the report runs out of memory.
-        replacements.forEach(replacement -> notNamed.remove(replacement.file()));
+        // From here on the table may name the new files, whatever fails, even if the report runs out of memory.
+        replacements.forEach(replacement -> uncommitted.remove(replacement.file()));
         TableLog.Commit commit;
         try {
             commit = log.replace(replacements);
         } catch (NotCommittedException e) {
-            replacements.forEach(replacement -> notNamed.add(replacement.file()));
+            replacements.forEach(replacement -> uncommitted.add(replacement.file()));
             throw e;
         } catch (Throwable e) {
             replacements.forEach(replacement -> report.orphan(replacement.file().target()));
@@ -162,7 +162,7 @@ public final class TableRecompression {
                 report.replaced(replacement);
             } else {
                 report.kept(KeepReason.CHANGED_MEANWHILE, replacement.file());
-                notNamed.add(replacement.file());
+                uncommitted.add(replacement.file());
             }
         }
     }
@@ -197,8 +197,8 @@ public final class TableRecompression {
     }
 
     /**
-     * Returns the tasks of a batch. The first one in each directory also deletes what killed runs have left there: that has other
-     * names, with a dot before them, and neither VACUUM nor remove_orphan_files looks at such files.
+     * Returns the tasks of a batch. The first task in each directory also deletes the temporary files of killed runs: their names
+     * begin with a dot, and neither VACUUM nor remove_orphan_files considers such files.
      */
     private static List<FileTask> tasks(Collection<TableFile.Replaceable> batch) {
         Set<String> directories = new HashSet<>();

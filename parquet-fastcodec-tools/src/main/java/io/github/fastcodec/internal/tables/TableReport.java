@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of a run over the files of a table. For one thread. */
+/** The outcome of a run over the files of a table. Not thread-safe. */
 public final class TableReport {
 
     private final FileTotals replaced = new FileTotals();
@@ -48,12 +48,12 @@ public final class TableReport {
         orphans.add(path);
     }
 
-    /** Takes what has ended the run: of a library of another version, say, that is an {@link Error}. */
+    /** Records the failure that ended the run, which may be an {@link Error}, for example if a library has an incompatible version. */
     void failed(Throwable e) {
         failure = e instanceof Exception exception ? exception : new IllegalStateException(e.toString(), e);
     }
 
-    /** Returns whether there is nothing to tell yet. */
+    /** Returns whether there is nothing to report yet. */
     boolean isEmpty() {
         return versions.isEmpty() && failures.isEmpty() && orphans.isEmpty();
     }
@@ -62,12 +62,12 @@ public final class TableReport {
         complete = true;
     }
 
-    /** Returns the files that were replaced. */
+    /** Returns totals of the files that were replaced. */
     public FileTotals replaced() {
         return replaced;
     }
 
-    /** Returns the files that stay as they are, by the reason; the map is immutable. */
+    /** Returns totals of the files that stay as they are, by reason; the map is immutable. */
     public Map<KeepReason, FileTotals> kept() {
         return Collections.unmodifiableMap(kept);
     }
@@ -88,19 +88,19 @@ public final class TableReport {
     }
 
     /**
-     * Returns the new files that stay although they were not found in the table: those that its log may name after a failure,
-     * and those that could not be deleted; immutable.
+     * Returns the new files that remain although they were not found in the table: those that its log may name after a failure, and
+     * those that could not be deleted; immutable.
      */
     public List<String> orphans() {
         return Collections.unmodifiableList(orphans);
     }
 
-    /** Returns why the run ended before all files were dealt with: the cluster or a commit failed. */
+    /** Returns why the run ended before all files were processed: the cluster or a commit failed. */
     public Optional<Exception> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Returns whether all live files were dealt with, rather than a part because the run was cancelled or failed. */
+    /** Returns whether all live files were processed; false if the run was cancelled or failed. */
     public boolean isComplete() {
         return complete;
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Tells which live files of a table can be verified, and counts the others. For one thread. */
+/** Selects the live files of a table that can be verified, and counts the others. Not thread-safe. */
 public final class TableVerification {
 
     private static final Pattern ROOT = Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]+:(//[^/]*)?");
@@ -21,30 +21,30 @@ public final class TableVerification {
     private final String directory;
     private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
 
-    /** The files of deletes that were named. */
+    /** The delete files that were named. */
     private final Set<String> deletes = new HashSet<>();
 
     private long inside;
 
-    /** @param log the table's */
+    /** @param log the log of the table */
     public TableVerification(TableLog log) {
         String path = pathOf(log.directory());
         this.directory = path.endsWith("/") ? path : path + "/";
     }
 
-    /** Returns a path without scheme and authority, which may be there or not. */
+    /** Returns a path without its scheme and authority, if any. */
     private static String pathOf(String path) {
         return ROOT.matcher(path).replaceFirst("");
     }
 
-    /** Returns the files to verify, and what the log says of each; a file of deletes is named once. They are counted as they are taken. */
+    /** Returns the files to verify, with their entries in the log. Each delete file is named once. Files are counted as they are read. */
     public Iterator<ClusterFile> files(Stream<LoggedFile> live) {
         return live.filter(this::isReadable)
                 .map(file -> new ClusterFile(file.path(), file.entry().length(), withNewDeletes(file.entry())))
                 .iterator();
     }
 
-    /** Returns an entry without files of deletes that another entry has named. */
+    /** Returns an entry without the delete files that an earlier entry named. */
     private TableLogEntry withNewDeletes(TableLogEntry entry) {
         return entry.deletes().isEmpty()
                 ? entry
@@ -64,12 +64,12 @@ public final class TableVerification {
         return reason == null;
     }
 
-    /** Returns how many of the files that were taken are Parquet files in the directory of the table. */
+    /** Returns how many of the files that were read are Parquet files in the directory of the table. */
     public long inside() {
         return inside;
     }
 
-    /** Returns the files that were left out, by the reason. */
+    /** Returns totals of the files that were left out, by reason. */
     public Map<KeepReason, FileTotals> unreadable() {
         return Collections.unmodifiableMap(unreadable);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: tables whose log knows each file, and how their files are recompressed through that log. */
+/** Internal: recompresses and verifies tables with a log that lists every file. */
 @NullMarked
 package io.github.fastcodec.internal.tables;
 

@@ -43,18 +43,18 @@ import scala.collection.immutable.Map$;
 import scala.collection.immutable.Seq;
 
 /**
- * The commit of one batch. A store's answer may be lost, so the answer does not count: after each attempt the log is read,
- * version by version, and tells whether the batch is part of it. A version is one file, which is there as a whole or not at
- * all, and is never replaced. So an attempt is proved to have failed once its version is another commit. For one thread.
+ * Commits one batch. The store's answer may be lost, so it does not count: after each attempt the log is read, version by version,
+ * to find out whether the batch is part of it. A version is one file, which is complete or does not exist, and is never replaced.
+ * So an attempt is known to have failed once its version is another commit. Not thread-safe.
  */
 final class DeltaCommit {
 
-    /** How often one version is attempted, and the log read, before the outcome is given up. */
+    /** The number of times that one version is attempted, and the log read, before the commit is abandoned. */
     private static final int ATTEMPTS = 3;
 
     /**
-     * How often other commits may come first. Delta's own way to go on then does not know its own commit if the answer was lost, so that
-     * each transaction is one attempt.
+     * The key for the number of other commits that may come first. Delta's own retry does not recognize its own commit if the answer
+     * was lost, so each transaction makes one attempt.
      */
     private static final String CONFLICTS = "spark.databricks.delta.maxCommitAttempts";
 
@@ -67,19 +67,19 @@ final class DeltaCommit {
     private final Set<String> targets = new HashSet<>();
     private final long now = System.currentTimeMillis();
 
-    /** The entries, by path, that no version up to {@link #seen} has changed since the listing. */
+    /** The entries, by path, that no version between the listing and {@link #seen} has changed. */
     private Map<String, Exchange> live = Map.of();
 
-    /** The table's number, which no other table has. */
+    /** The table's unique id. */
     private String table = "";
 
     /** The newest version that was read, or -1 before the first one. */
     private long seen = -1;
 
-    /** What the last attempt asked for. */
-    private List<Exchange> asked = List.of();
+    /** The entries that the last attempt requested. */
+    private List<Exchange> requested = List.of();
 
-    /** Whether the version behind {@link #seen} is what was asked for, or may become it. */
+    /** Whether the version after {@link #seen} is ours, or may become ours. */
     private boolean isOpen;
 
     DeltaCommit(DeltaLog log, NewNames names, List<Replacement> replacements) {
@@ -96,20 +96,20 @@ final class DeltaCommit {
         return (DeltaEntry) replacement.file().entry();
     }
 
-    /** Returns the one form of a path, of which a log may have several. */
+    /** Returns the normal form of a path, which a log may write in several ways. */
     private String key(String path) {
         Path file = DeltaTableLog.absolute(log, path);
         return file.makeQualified(log.dataPath().toUri(), log.dataPath()).toString();
     }
 
-    /** An entry that takes the place of another. Immutable. */
+    /** An entry that replaces another. Immutable. */
     private record Exchange(Replacement replacement, RemoveFile removed, AddFile added) {}
 
     /**
      * Commits the batch.
      *
-     * @throws NotCommittedException if it is part of no version, and cannot become part of one
-     * @throws IOException if it may be part of the table, or is and is not what was asked for
+     * @throws NotCommittedException if no version has the batch, or can get it
+     * @throws IOException if the table may have the batch, or has it but not as requested
      */
     TableLog.Commit run() throws IOException {
         @Nullable Exception failure = null;
@@ -121,7 +121,7 @@ final class DeltaCommit {
             @Nullable Seq<Action> ours = null;
             try {
                 if (!isOpen) {
-                    requireFiles(seen < 0 ? bySource.values() : replacements(live.values())); // takes long, so before
+                    requireFiles(seen < 0 ? bySource.values() : replacements(live.values())); // slow, so first
                 }
                 transaction = DeltaTableLog.begin(log);
                 long before = seen;
@@ -134,7 +134,7 @@ final class DeltaCommit {
                         attempts = 0;
                     }
                 }
-            } catch (Exception e) { // Scala declares none
+            } catch (Exception e) { // Scala throws checked exceptions undeclared
                 failure = e;
                 attempts++;
                 continue;
@@ -151,7 +151,7 @@ final class DeltaCommit {
             if (attempts++ < ATTEMPTS) {
                 try {
                     attempt(transaction);
-                } catch (Exception e) { // Scala declares none
+                } catch (Exception e) { // Scala throws checked exceptions undeclared
                     failure = e;
                     if (!isOpen) {
                         break; // refused before anything was written
@@ -159,17 +159,18 @@ final class DeltaCommit {
                 }
             }
         }
-        String cause = failure == null ? "the log does not show it" : failure.getMessage();
+        String cause = failure == null ? "the log does not have it" : failure.getMessage();
         if (isOpen) {
             throw new IOException(
-                    "Delta Lake cannot tell whether a commit is part of " + log.dataPath()
-                            + ": if the table's history has none, VACUUM deletes its files (" + cause + ")",
+                    "It is unknown whether Delta Lake committed to " + log.dataPath()
+                            + ": if the table's history does not have the commit, VACUUM deletes its files ("
+                            + cause + ")",
                     failure);
         }
         throw new NotCommittedException("Delta Lake could not commit: " + cause, failure);
     }
 
-    /** Reads the entries as a version has them, and keeps those that are as they were listed. */
+    /** Reads the entries of a version, and keeps those that are still as they were listed. */
     private void list(Snapshot snapshot) throws IOException {
         Map<String, Exchange> found = new LinkedHashMap<>();
         for (Row row : DeltaTableLog.entries(snapshot, bySource.keySet())) {
@@ -206,12 +207,12 @@ final class DeltaCommit {
         return (ObjectNode) JSON.readTree(file.json()).get("add");
     }
 
-    /** Returns what an entry says besides the file's place and size. */
+    /** Returns the fields of an entry that a commit must not change. */
     private static ObjectNode kept(ObjectNode add) {
         return normal(add).remove(List.of("path", "size", "modificationTime", "dataChange"));
     }
 
-    /** Returns the one form of an entry: the log has none and empty tags alike. */
+    /** Returns the normal form of an entry: in the log, tags may be empty or missing. */
     private static ObjectNode normal(ObjectNode add) {
         ObjectNode normal = add.deepCopy();
         if (normal.path("tags").isEmpty()) {
@@ -221,14 +222,14 @@ final class DeltaCommit {
     }
 
     /**
-     * Reads the versions up to one, and drops the entries that they have changed.
+     * Reads the versions up to the newest one, and drops the entries that they have changed.
      *
-     * @return the version that has this batch's files, if there is one; otherwise null
-     * @throws IOException if a version has expired, or the directory has another table by now
+     * @return the actions of the version that has this batch's files; null if none has
+     * @throws IOException if a version has expired, or the directory now holds another table
      */
     private @Nullable Seq<Action> find(Snapshot newest) throws IOException {
         if (!newest.metadata().id().equals(table)) {
-            throw new IOException("the directory has another table by now");
+            throw new IOException("the directory now holds another table");
         }
         long last = newest.version();
         if (last <= seen) {
@@ -262,9 +263,9 @@ final class DeltaCommit {
     }
 
     private void attempt(OptimisticTransaction transaction) {
-        asked = List.copyOf(live.values());
+        requested = List.copyOf(live.values());
         scala.collection.immutable.List<Action> actions = List$.MODULE$.empty();
-        for (Exchange exchange : asked) {
+        for (Exchange exchange : requested) {
             actions = new $colon$colon<>(exchange.removed, new $colon$colon<>(exchange.added, actions));
         }
         scala.collection.immutable.Map<String, String> tags =
@@ -278,10 +279,10 @@ final class DeltaCommit {
         }
     }
 
-    /** Returns a session with all settings of another one, whose writers go on to have their retries. */
+    /** Returns a copy of a session in which Delta does not retry. Writers with the original session keep their retries. */
     private static SparkSession withoutRetries(SparkSession session) {
         SparkSession copy;
-        try { // each line of Spark has a class of its own for it
+        try { // the class depends on the version of Spark
             copy = (SparkSession) session.getClass().getMethod("cloneSession").invoke(session);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("This version of Spark cannot copy a session: " + e, e);
@@ -290,7 +291,7 @@ final class DeltaCommit {
         return copy;
     }
 
-    /** Requires that the new files are there: VACUUM without retention deletes them before they are committed. */
+    /** Requires that the new files exist: VACUUM without retention deletes them before they are committed. */
     private void requireFiles(Collection<Replacement> replacements) throws IOException {
         try {
             replacements.parallelStream().forEach(replacement -> {
@@ -306,28 +307,28 @@ final class DeltaCommit {
             });
         } catch (UncheckedIOException e) {
             IOException cause = Objects.requireNonNull(e.getCause());
-            throw new IOException("a new file is gone or another one: " + cause.getMessage(), cause);
+            throw new IOException("a new file is missing or has changed: " + cause.getMessage(), cause);
         }
     }
 
-    /** What the table's history calls the commit. */
+    /** The operation that the table's history records. */
     private final class Recompress extends DeltaOperations.Operation {
 
         private Recompress() {
             super("RECOMPRESS");
         }
 
-        /** Returns what the history says. No version is written before that was asked for, because it is part of it. */
+        /** Returns the parameters in the history. Delta requests them before it writes a version, because the version contains them. */
         @Override
         public scala.collection.immutable.Map<String, Object> parameters() {
             isOpen = true;
             return new scala.collection.immutable.Map.Map3<>(
-                    "plan", names.plan(), "run", names.run(), "files", Integer.toString(asked.size()));
+                    "plan", names.plan(), "run", names.run(), "files", Integer.toString(requested.size()));
         }
 
         @Override
         public boolean checkAddFileWithDeletionVectorStatsAreNotTightBounds() {
-            return false; // no file has one
+            return false; // no file has a deletion vector
         }
 
         @Override
@@ -341,57 +342,57 @@ final class DeltaCommit {
         }
     }
 
-    /** Returns what was committed as the version behind the last one that was read, after a proof. */
+    /** Proves the version after the last one that was read, and returns the commit. */
     private TableLog.Commit proved(Seq<Action> version, long newest) throws IOException {
         long number = seen + 1;
         try {
-            requireAsked(version.iterator());
+            requireRequested(version.iterator());
             requireLive(log.getSnapshotAt(number, Option.empty(), Option.empty(), false));
             if (number == newest) {
-                requireFiles(replacements(asked));
+                requireFiles(replacements(requested));
             }
-        } catch (Exception e) { // Scala declares none
+        } catch (Exception e) { // Scala throws checked exceptions undeclared
             throw new IOException(
                     "Version " + number + " of " + log.dataPath()
-                            + " was committed, and is not proved to have the same rows"
+                            + " was committed, but is not proved to have the same rows"
                             + " as version " + seen + ": " + e.getMessage()
-                            + ". If the table reads otherwise than before, go"
+                            + ". If the table now returns different rows, roll"
                             + " back with RESTORE TABLE delta.`" + log.dataPath() + "` TO VERSION AS OF " + seen
-                            + ", which also takes back what others have committed since",
+                            + ", which also undoes all later commits",
                     e);
         }
-        return new TableLog.Commit(replacements(asked), List.of(number));
+        return new TableLog.Commit(replacements(requested), List.of(number));
     }
 
     private static List<Replacement> replacements(Collection<Exchange> exchanges) {
         return exchanges.stream().map(Exchange::replacement).toList();
     }
 
-    /** Requires that a version is what was asked for, and nothing else. */
-    private void requireAsked(Iterator<Action> version) throws IOException {
+    /** Requires that a version has the requested entries, and nothing else. */
+    private void requireRequested(Iterator<Action> version) throws IOException {
         Set<String> removed = new HashSet<>();
         Map<String, ObjectNode> added = new HashMap<>();
-        for (Exchange exchange : asked) {
+        for (Exchange exchange : requested) {
             removed.add(exchange.removed.path());
             added.put(exchange.added.path(), normal(json(exchange.added)));
         }
         while (version.hasNext()) {
             Action action = version.next();
-            boolean isAsked;
+            boolean isRequested;
             if (action instanceof RemoveFile file) {
-                isAsked = removed.remove(file.path()) && file.deletionVector() == null && !file.dataChange();
+                isRequested = removed.remove(file.path()) && file.deletionVector() == null && !file.dataChange();
             } else if (action instanceof AddFile addFile) {
                 ObjectNode file = normal(json(addFile));
                 ObjectNode expected = added.remove(addFile.path());
                 if (expected != null && !expected.has("baseRowId")) {
                     file.remove(
-                            List.of("baseRowId", "defaultRowCommitVersion")); // each commit gives ids to files without
+                            List.of("baseRowId", "defaultRowCommitVersion")); // each commit adds missing ids
                 }
-                isAsked = file.equals(expected);
+                isRequested = file.equals(expected);
             } else {
-                isAsked = action instanceof CommitInfo || action instanceof DomainMetadata;
+                isRequested = action instanceof CommitInfo || action instanceof DomainMetadata;
             }
-            if (!isAsked) {
+            if (!isRequested) {
                 throw new IOException("it has " + action.json());
             }
         }
@@ -400,11 +401,11 @@ final class DeltaCommit {
         }
     }
 
-    /** Requires that a version has the new files for the old ones. */
+    /** Requires that a version has the new files in place of the old ones. */
     private void requireLive(Snapshot snapshot) throws IOException {
         Map<String, ObjectNode> expected = new HashMap<>();
         List<String> paths = new ArrayList<>();
-        for (Exchange exchange : asked) {
+        for (Exchange exchange : requested) {
             paths.add(exchange.removed.path());
             paths.add(exchange.added.path());
             expected.put(exchange.added.path(), normal(json(exchange.added)));
@@ -413,7 +414,7 @@ final class DeltaCommit {
             ObjectNode found = normal((ObjectNode) JSON.readTree(row.getString(2)));
             ObjectNode wanted = expected.remove(row.getString(0));
             if (wanted == null) {
-                throw new IOException(row.getString(0) + " is still part of it");
+                throw new IOException(row.getString(0) + " is still in it");
             }
             if (!wanted.has("baseRowId")) {
                 found.remove(List.of("baseRowId", "defaultRowCommitVersion"));
@@ -421,11 +422,11 @@ final class DeltaCommit {
             found.remove("stats"); // a checkpoint may have them in another form
             wanted.remove("stats");
             if (!found.equals(wanted)) {
-                throw new IOException("it has " + found + " for " + wanted);
+                throw new IOException("it has " + found + " instead of " + wanted);
             }
         }
         if (!expected.isEmpty()) {
-            throw new IOException(expected.keySet() + " are not part of it");
+            throw new IOException(expected.keySet() + " are missing from it");
         }
     }
 }

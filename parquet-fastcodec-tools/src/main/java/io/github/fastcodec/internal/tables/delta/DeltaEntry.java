@@ -2,10 +2,10 @@
 package io.github.fastcodec.internal.tables.delta;
 
 /**
- * A file as the log had it when it was listed, and the path of the new one. Immutable.
+ * A file as it was listed in the log, and the path of its new file. Immutable.
  *
- * @param path the path as the log has it
- * @param target the path of the new file as the log is to have it
+ * @param path the path as it is in the log
+ * @param target the path of the new file as it will be in the log
  * @param state a digest of the entry
  */
 record DeltaEntry(String path, String target, String state) {}

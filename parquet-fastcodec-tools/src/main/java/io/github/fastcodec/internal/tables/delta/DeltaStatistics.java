@@ -36,21 +36,21 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a file in a Delta table's log, as {@link TableLogEntry} has them. Their form is that of the protocol's section
- * "Per-file Statistics": texts may be cut, timestamps have milliseconds. Immutable.
+ * Converts the statistics of a file in a Delta table's log to {@link TableLogEntry}. The protocol's section "Per-file Statistics"
+ * defines their form: texts may be truncated, timestamps have milliseconds. Immutable.
  */
 final class DeltaStatistics {
 
-    /** In a field's metadata once its type was widened: older files have values of another form. */
+    /** The key in the metadata of a field whose type was widened: older files have values in another form. */
     private static final String TYPE_CHANGES = "delta.typeChanges";
 
-    /** Spark may write earlier dates and times by another calendar, by settings that a file does not tell. */
+    /** Spark may write earlier dates and times in another calendar, depending on settings that a file does not record. */
     private static final LocalDate FIRST_CERTAIN_DAY = LocalDate.of(1900, 1, 2);
 
-    /** How much later a value may be than the largest one that is stated, in microseconds. */
-    private static final int CUT_OFF = 999;
+    /** The time by which a value may exceed the stated maximum, which is cut to milliseconds; in microseconds. */
+    private static final int TRUNCATED_MICROS = 999;
 
-    /** A double stands for one decimal only of fewer digits than these. */
+    /** A double represents a unique decimal only if that has fewer digits than this. */
     private static final int DIGITS_OF_DOUBLE = 16;
 
     private static final ObjectReader JSON = JsonMapper.builder()
@@ -67,12 +67,12 @@ final class DeltaStatistics {
     }
 
     /**
-     * Returns what the log says of a file.
+     * Returns the entry of a file.
      *
      * @param length in bytes
      * @param statistics a JSON document, or null if the log has none
-     * @param partition the values of the partition's columns, by the names that these have in files
-     * @param deleted how many rows the file's deletion vector deletes, or 0
+     * @param partition the values of the partition columns, by their names in files
+     * @param deleted the number of rows that the file's deletion vector deletes, or 0
      * @param deletes the files that hold deletion vectors
      */
     TableLogEntry entry(
@@ -86,7 +86,7 @@ final class DeltaStatistics {
             try {
                 document = JSON.readTree(statistics);
             } catch (JsonProcessingException e) {
-                // Delta Lake does not read it either, and takes all files
+                // Delta Lake cannot read it either, and then skips no file
             }
         }
         return new TableLogEntry(
@@ -106,7 +106,7 @@ final class DeltaStatistics {
         private final long rows;
         private final long deleted;
 
-        /** Whether nulls may be those from before rows were deleted. */
+        /** Whether the numbers of nulls may include deleted rows. */
         private final boolean isWide;
 
         private final Map<String, TableLogColumn> columns = new LinkedHashMap<>();
@@ -135,22 +135,25 @@ final class DeltaStatistics {
                 }
                 // Next to a deletion vector neither tight nor wide bounds need to hold for deleted rows: a writer
                 // may have computed them from the remaining rows, and then deleted more.
-                boolean areOfFile = deleted == 0 && !field.metadata().contains(TYPE_CHANGES);
+                boolean areBoundsValid = deleted == 0 && !field.metadata().contains(TYPE_CHANGES);
                 TableLogColumn column = new TableLogColumn(
                         null,
                         path,
                         TableLogColumn.UNSAID,
                         nulls(nulls.path(name).asLong(TableLogColumn.UNSAID)),
                         TableLogColumn.UNSAID,
-                        areOfFile ? value(field.dataType(), least.path(name), false) : null,
-                        areOfFile ? value(field.dataType(), largest.path(name), true) : null);
+                        areBoundsValid ? value(field.dataType(), least.path(name), false) : null,
+                        areBoundsValid ? value(field.dataType(), largest.path(name), true) : null);
                 if (columns.put(path, column) != null) {
-                    ambiguous.add(path); // a name with a dot and a field of a group may have one path
+                    ambiguous.add(path); // a name with a dot and a field of a group may have the same path
                 }
             }
         }
 
-        /** Returns the number of nulls without deleted rows: wide ones are known only where all values are null, or none. */
+        /**
+         * Returns the number of nulls in the remaining rows. If the stated number may include deleted rows, this is known only if all
+         * values are null, or none.
+         */
         private long nulls(long stated) {
             if (!isWide || stated == 0) {
                 return stated;
@@ -159,7 +162,7 @@ final class DeltaStatistics {
         }
     }
 
-    /** Returns what a file's partition says of columns that the file may have too. */
+    /** Returns what a file's partition implies for columns that the file may also contain. */
     private List<TableLogColumn> partition(Map<String, @Nullable String> partition, long rows) {
         List<TableLogColumn> columns = new ArrayList<>();
         for (StructField field : partitionSchema.fields()) {
@@ -168,7 +171,7 @@ final class DeltaStatistics {
                 continue;
             }
             String text = partition.get(name);
-            boolean isNull = text == null || text.isEmpty(); // the protocol has an empty text for null
+            boolean isNull = text == null || text.isEmpty(); // the protocol writes null as an empty text
             JsonNode value = isNull ? MissingNode.getInstance() : node(field.dataType(), text);
             columns.add(new TableLogColumn(
                     null,
@@ -182,7 +185,7 @@ final class DeltaStatistics {
         return columns;
     }
 
-    /** Returns a partition's value as statistics have it; none for times, whose zone is untold. */
+    /** Returns a partition value in the form of statistics; none for timestamps, whose time zone is unknown. */
     private static JsonNode node(DataType type, String text) {
         if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.TimestampNTZType)) {
             return MissingNode.getInstance();
@@ -197,9 +200,9 @@ final class DeltaStatistics {
     /**
      * Returns a value in the form of {@link TableLogColumn}; null if there is none, or its type has no such form.
      *
-     * @param isLargest whether no value is larger, else no value is less
+     * @param isUpper whether the value is an upper bound, rather than a lower one
      */
-    private static byte @Nullable [] value(DataType type, JsonNode value, boolean isLargest) {
+    private static byte @Nullable [] value(DataType type, JsonNode value, boolean isUpper) {
         try {
             if (value.isIntegralNumber()
                     && (type.equals(DataTypes.ByteType)
@@ -219,7 +222,7 @@ final class DeltaStatistics {
                 return bytes(Double.BYTES).putDouble(value.doubleValue()).array();
             }
             if (value.isNumber() && type instanceof DecimalType decimal) {
-                return decimal(value.decimalValue(), decimal, isLargest);
+                return decimal(value.decimalValue(), decimal, isUpper);
             }
             if (!value.isTextual()) {
                 return null;
@@ -235,22 +238,22 @@ final class DeltaStatistics {
                         OffsetDateTime.parse(value.textValue().replace(' ', 'T'))
                                 .atZoneSameInstant(ZoneOffset.UTC)
                                 .toLocalDateTime(),
-                        isLargest);
+                        isUpper);
             }
             return type.equals(DataTypes.TimestampNTZType)
-                    ? time(LocalDateTime.parse(value.textValue().replace(' ', 'T')), isLargest)
+                    ? time(LocalDateTime.parse(value.textValue().replace(' ', 'T')), isUpper)
                     : null;
         } catch (DateTimeException | ArithmeticException e) {
-            return null; // of another form, or too large
+            return null; // in another form, or too large
         }
     }
 
-    /** A number of many digits may have been a double in between, as some writers do it, and is then that much wider. */
-    private static byte[] decimal(BigDecimal number, DecimalType type, boolean isLargest) {
+    /** Some writers convert a decimal to a double on the way, so a bound of many digits is widened by the error of that. */
+    private static byte[] decimal(BigDecimal number, DecimalType type, boolean isUpper) {
         BigDecimal error = type.precision() < DIGITS_OF_DOUBLE
                 ? BigDecimal.ZERO
                 : BigDecimal.valueOf(Math.ulp(number.doubleValue()));
-        BigDecimal bound = isLargest
+        BigDecimal bound = isUpper
                 ? number.add(error).setScale(type.scale(), RoundingMode.CEILING)
                 : number.subtract(error).setScale(type.scale(), RoundingMode.FLOOR);
         return bound.unscaledValue().toByteArray();
@@ -262,12 +265,12 @@ final class DeltaStatistics {
                 : bytes(Integer.BYTES).putInt(Math.toIntExact(day.toEpochDay())).array();
     }
 
-    private static byte @Nullable [] time(LocalDateTime time, boolean isLargest) {
+    private static byte @Nullable [] time(LocalDateTime time, boolean isUpper) {
         return time.toLocalDate().isBefore(FIRST_CERTAIN_DAY)
                 ? null
                 : bytes(Long.BYTES)
                         .putLong(ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), time)
-                                + (isLargest ? CUT_OFF : 0))
+                                + (isUpper ? TRUNCATED_MICROS : 0))
                         .array();
     }
 

@@ -42,7 +42,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 
-/** A table of Delta Lake's. */
+/** A Delta table. {@link DeltaCommit} replaces its files. */
 public final class DeltaTableLog implements TableLog {
 
     private static final String FILE = "__parquet_fastcodec_file";
@@ -57,26 +57,26 @@ public final class DeltaTableLog implements TableLog {
     /**
      * Opens a table.
      *
-     * @param where which files are asked for, a condition of Spark's SQL on partition columns; null for all
-     * @throws IOException if there is no table, or a catalog commits for it
-     * @throws IllegalArgumentException if the condition is none on partition columns
+     * @param where selects files, as a condition in Spark SQL on partition columns; null for all
+     * @throws IOException if there is no table, or it commits through a catalog
+     * @throws IllegalArgumentException if it is not a condition on partition columns
      */
     public static TableLog open(SparkSession spark, String path, @Nullable String where, NewNames names)
             throws IOException {
         DeltaLog log = DeltaLog.forTable(spark, path);
         Snapshot snapshot = begin(log).snapshot();
         if (snapshot.version() < 0) {
-            throw new IOException(path + " is no Delta table: it has no _delta_log with a version");
+            throw new IOException(path + " is not a Delta table: it has no _delta_log with a version");
         }
         String protocol = snapshot.protocol().json();
         if (protocol.contains("catalogManaged") || protocol.contains("catalogOwned")) {
             throw new IOException(
-                    path + " is a Delta table whose commits a catalog makes, and this command commits by path:"
+                    path + " is a Delta table that commits through a catalog, but this command commits by path:"
                             + " rewrite it through its catalog, with REORG TABLE or OPTIMIZE");
         }
         DeltaTableLog table = new DeltaTableLog(log, where, names);
         if (where != null) {
-            table.asked(snapshot, functions.lit(0)); // which reads the condition
+            table.selected(snapshot, functions.lit(0)); // parses the condition
         }
         return table;
     }
@@ -105,15 +105,15 @@ public final class DeltaTableLog implements TableLog {
             String other = logical.getOrDefault(name, name);
             if (physical.containsKey(name) && !other.equals(name)) {
                 throw new IllegalArgumentException("The column \"" + name
-                        + "\" of the plan is one column of the table, and another one in its files: name it \""
-                        + inFiles + "\", or the other one \"" + other + "\"");
+                        + "\" of the plan is one column in the table and another one in its files: write \""
+                        + inFiles + "\" for the first, or \"" + other + "\" for the second");
             }
             columns.put(inFiles, column.getValue());
         }
         return new Plan(plan.others(), columns, plan.keepsSmaller(), plan.addsChecksums());
     }
 
-    /** Finds the paths of all columns, as the table names them and as its files do. */
+    /** Collects the paths of all columns: in the table, and in its files. */
     private static void paths(DataType type, String logical, String physical, Map<String, String> paths) {
         if (type instanceof StructType structType) {
             for (StructField field : structType.fields()) {
@@ -135,7 +135,7 @@ public final class DeltaTableLog implements TableLog {
         return field.metadata().contains(PHYSICAL_NAME) ? field.metadata().getString(PHYSICAL_NAME) : field.name();
     }
 
-    /** On S3 Delta Lake's default serves one driver: two may write the same version, and the later one takes the other's place. */
+    /** On S3, Delta Lake's default supports one driver: two drivers may write the same version, and the later one replaces the other. */
     @Override
     public void requireSafeCommits() {
         String scheme = log.dataPath().toUri().getScheme();
@@ -147,17 +147,17 @@ public final class DeltaTableLog implements TableLog {
         if (conf.getOption(key).isEmpty()
                 && conf.getOption("spark.delta.logStore.class").isEmpty()) {
             throw new IllegalArgumentException(
-                    log.dataPath() + " is on S3, where Delta Lake by default lets one driver alone"
-                            + " write to a table, and this job is a driver of its own: set " + key
-                            + "=io.delta.storage.S3DynamoDBLogStore here and in all other writers; or, if nobody else writes to the table"
-                            + " while this runs, " + key + "=io.delta.storage.S3SingleDriverLogStore");
+                    log.dataPath() + " is on S3, where Delta Lake by default supports only one driver that"
+                            + " writes to a table, and this job is another driver: set " + key
+                            + "=io.delta.storage.S3DynamoDBLogStore here and in all other writers; or, if nothing else writes"
+                            + " to the table during the run, " + key + "=io.delta.storage.S3SingleDriverLogStore");
         }
     }
 
     @Override
     public Stream<TableFile> liveFiles() {
         Snapshot snapshot = begin(log).snapshot();
-        return rows(asked(snapshot, state(snapshot))).map(this::tableFile);
+        return rows(selected(snapshot, state(snapshot))).map(this::tableFile);
     }
 
     @Override
@@ -165,9 +165,9 @@ public final class DeltaTableLog implements TableLog {
         Snapshot snapshot = begin(log).snapshot();
         DeltaStatistics statistics = new DeltaStatistics(
                 snapshot.metadata().schema(), snapshot.metadata().partitionSchema());
-        Column said = functions.struct(
+        Column columns = functions.struct(
                 functions.col("stats"), functions.col("partitionValues"), functions.col("deletionVector"));
-        return rows(asked(snapshot, said)).map(row -> {
+        return rows(selected(snapshot, columns)).map(row -> {
             Row entry = row.getStruct(3);
             DeletionVectorDescriptor deletes = deletes(entry.getStruct(2));
             return new LoggedFile(
@@ -202,14 +202,14 @@ public final class DeltaTableLog implements TableLog {
         return log.dataPath().toString();
     }
 
-    /** Returns rows while Spark reads them; it ends by itself if they are not read to their end. */
-    private static Stream<Row> rows(Dataset<Row> asked) {
+    /** Returns rows as Spark reads them. Nothing needs to be closed if they are not read to the end. */
+    private static Stream<Row> rows(Dataset<Row> selected) {
         return StreamSupport.stream(
-                Spliterators.spliteratorUnknownSize(asked.toLocalIterator(), Spliterator.ORDERED), false);
+                Spliterators.spliteratorUnknownSize(selected.toLocalIterator(), Spliterator.ORDERED), false);
     }
 
-    /** Returns path, size, whether there is a deletion vector, and something more, of the files that are asked for. */
-    private Dataset<Row> asked(Snapshot snapshot, Column more) {
+    /** Returns the path, the size, the presence of a deletion vector, and one more column of the selected files. */
+    private Dataset<Row> selected(Snapshot snapshot, Column more) {
         List<Column> columns = new ArrayList<>();
         columns.add(functions
                 .struct(
@@ -220,17 +220,17 @@ public final class DeltaTableLog implements TableLog {
                 .as(FILE));
         for (StructField field : snapshot.metadata().partitionSchema().fields()) {
             Column text = functions.col("partitionValues").getItem(physicalName(field));
-            // the protocol has an empty text for null
+            // the protocol writes null as an empty text
             columns.add(functions
                     .when(text.notEqual(""), text)
                     .cast(field.dataType())
                     .as(field.name()));
         }
         Dataset<Row> rows = snapshot.allFiles().toDF().select(columns.toArray(new Column[0]));
-        Dataset<Row> asked = rows;
+        Dataset<Row> selected = rows;
         if (where != null) {
             try {
-                asked = rows.where(where);
+                selected = rows.where(where);
             } catch (Exception e) { // AnalysisException, which Scala does not declare
                 throw new IllegalArgumentException(
                         "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
@@ -242,10 +242,10 @@ public final class DeltaTableLog implements TableLog {
                         e);
             }
         }
-        return asked.select(FILE + ".*");
+        return selected.select(FILE + ".*");
     }
 
-    /** Returns path, digest and JSON of entries. */
+    /** Returns the path, the digest and the JSON of entries. */
     static List<Row> entries(Snapshot snapshot, Collection<String> paths) {
         Dataset<Row> files = snapshot.allFiles().toDF();
         return files.filter(functions.col("path").isInCollection(paths))
@@ -254,8 +254,7 @@ public final class DeltaTableLog implements TableLog {
     }
 
     /**
-     * Returns a digest of all that an entry says of a file's rows and bytes. Statistics are not part of it, because a checkpoint may
-     * have them in another form.
+     * Returns a digest of an entry. Statistics are not part of it, because a checkpoint may have them in another form.
      */
     private static Column state(Snapshot snapshot) {
         Column[] columns = Arrays.stream(snapshot.allFiles().columns())
@@ -284,8 +283,8 @@ public final class DeltaTableLog implements TableLog {
     }
 
     /**
-     * Returns the path of a new file, as the log has it: URL-encoded, beside the old one. A shallow clone has absolute paths of
-     * files that belong to another table; the new ones are its own.
+     * Returns the path of a new file, as it will be in the log: URL-encoded, next to the old file. A shallow clone has absolute paths
+     * of files that belong to another table; new files go to its own directory.
      */
     private String target(String path, String name) {
         String directory = path.substring(0, path.length() - name.length());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: Delta Lake's tables. Nothing else names Delta's types. */
+/** Internal: Delta tables. No other package refers to Delta Lake's types. */
 @NullMarked
 package io.github.fastcodec.internal.tables.delta;
 

@@ -33,17 +33,17 @@ import org.apache.iceberg.util.ByteBuffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof that a snapshot says of all rows what the one before said: the live data files are the same but for the paths that
- * were replaced, each with its spec, its partition, its data sequence number, its number of rows and the id of its first row;
- * and the delete files are the same, but for those that Iceberg drops because they apply to no data file any more. Which
- * delete files apply to a data file follows from these; none applies to a file that is replaced, because some name its path.
- * For the attempts of one commit, and for one thread.
+ * Proves that a snapshot has the same rows as the one before it. The live data files must be the same except for the replaced
+ * paths, each with its spec, partition, data sequence number, number of rows and first row id. The delete files must be the same
+ * except for those that Iceberg drops because they no longer apply to any data file. These facts determine which delete files
+ * apply to a data file. No delete file may apply to a file that is replaced, because some delete files name its path. An instance
+ * serves the attempts of one commit. Not thread-safe.
  */
 final class CommitProof {
 
     private final FileIO io;
 
-    /** The snapshot in which {@link #unused} apply to no file, or null. */
+    /** The snapshot in which the {@link #unused} delete files apply to no file, or null. */
     private @Nullable Snapshot known;
 
     private Map<String, List<Object>> unused = Map.of();
@@ -53,17 +53,17 @@ final class CommitProof {
     }
 
     /**
-     * Compares two snapshots, of which the second follows the first, and plans the first one as readers do.
+     * Compares two consecutive snapshots, and plans a scan of the first one as readers do.
      *
-     * @param table a version that has the first snapshot
-     * @param replaced the paths of the new files by those of the old ones
-     * @throws ValidationException if the second says something else, or a delete applies to a file that is replaced; the message
-     *     says what
+     * @param table a version of the table that has the first snapshot
+     * @param replaced the paths of the new files, by those of the old ones
+     * @throws ValidationException if the second snapshot has other rows, or a delete applies to a file that is replaced; the
+     *     message says what
      */
     void require(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);
         if (!before.deleteManifests(io).isEmpty()) {
-            requireWithoutEffect(
+            requireUnused(
                     Manifests.scan(table, before, before.dataManifests(io), before.deleteManifests(io)),
                     dropped,
                     replaced);
@@ -71,12 +71,12 @@ final class CommitProof {
     }
 
     /**
-     * Compares the same, where it is known that no delete applies to a file that is replaced. Reads the manifests that only one of
-     * both snapshots has. If deletes are dropped, it reads all for the first attempt, and what has come since for the others: a
-     * delete file that applied to none of a manifest's files does not apply to them later, unless a deletion vector has gone that
-     * took its place.
+     * Compares two consecutive snapshots, if no delete is known to apply to a file that is replaced. Reads only the manifests that
+     * the snapshots do not share. If the commit drops delete files, the first attempt reads all manifests, and later ones read
+     * those that are new: a delete file that applied to none of a manifest's files does not apply to them later, unless a deletion
+     * vector that took its place has been removed.
      *
-     * @throws ValidationException if the second says something else; the message says what
+     * @throws ValidationException if the second snapshot has other rows; the message says what
      */
     void requireChange(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);
@@ -90,7 +90,7 @@ final class CommitProof {
                         .isEmpty()) {
             data = Manifests.without(data, known.dataManifests(io));
         }
-        requireWithoutEffect(Manifests.scan(table, before, data, before.deleteManifests(io)), dropped, Map.of());
+        requireUnused(Manifests.scan(table, before, data, before.deleteManifests(io)), dropped, Map.of());
         known = before;
         unused = dropped;
     }
@@ -118,21 +118,21 @@ final class CommitProof {
                 List<Object> entry = entry(file);
                 ValidationException.check(
                         entry.equals(dropped.remove(identity(file))),
-                        "the delete file %s would be new or another",
+                        "the delete file %s would be added or changed",
                         entry);
             });
         }
         return dropped;
     }
 
-    private static void requireWithoutEffect(
+    private static void requireUnused(
             TableScan before, Map<String, List<Object>> dropped, Map<String, String> replaced) {
         try (CloseableIterable<FileScanTask> tasks = before.planFiles()) {
             for (FileScanTask task : tasks) {
                 for (DeleteFile delete : task.deletes()) {
                     ValidationException.check(
                             !replaced.containsKey(task.file().location()),
-                            "the delete file %s applies to %s, which would be replaced",
+                            "the delete file %s applies to %s, which is to be replaced",
                             delete.location(),
                             task.file().location());
                     ValidationException.check(
@@ -147,7 +147,7 @@ final class CommitProof {
         }
     }
 
-    /** Deletion vectors of several data files can be in one file. */
+    /** A file can contain the deletion vectors of several data files, at different offsets. */
     private static String identity(DeleteFile file) {
         return file.location() + " " + file.contentOffset();
     }
@@ -156,7 +156,7 @@ final class CommitProof {
             Map<Integer, PartitionSpec> specs, Snapshot before, Snapshot after, Map<String, String> replaced) {
         List<ManifestFile> old = before.dataManifests(io);
         List<ManifestFile> now = after.dataManifests(io);
-        // before the first commit in format 3 no file has an id, and afterwards all have
+        // no file has an id before the first commit in format 3, and all have one afterwards
         boolean hasIds = before.firstRowId() != null;
         Difference kept = new Difference();
         Map<String, List<Object>> expected = new HashMap<>();
@@ -168,14 +168,14 @@ final class CommitProof {
                 } else {
                     ValidationException.check(
                             expected.put(target, entry(file, hasIds)) == null,
-                            "%s, which would be replaced, is part of the table twice",
+                            "%s, which is to be replaced, is in the table twice",
                             file.location());
                 }
             });
         }
         ValidationException.check(
                 expected.size() == replaced.size(),
-                "%s of %s files that are to be replaced are part of the table",
+                "only %s of the %s files to replace are in the table",
                 expected.size(),
                 replaced.size());
         for (ManifestFile manifest : Manifests.without(now, old)) {
@@ -187,11 +187,12 @@ final class CommitProof {
                     List<Object> entry = entry(file, hasIds);
                     promised.set(0, file.location());
                     ValidationException.check(
-                            promised.equals(entry), "%s would become part of the table as %s", promised, entry);
+                            promised.equals(entry), "the entry %s would be committed as %s", promised, entry);
                 }
             });
         }
-        ValidationException.check(expected.isEmpty(), "new files would be no part of the table: %s", expected.keySet());
+        ValidationException.check(
+                expected.isEmpty(), "new files would be missing from the table: %s", expected.keySet());
         kept.require();
         Map<String, Long> firstRowIds = new HashMap<>();
         old.forEach(manifest -> firstRowIds.put(manifest.path(), manifest.firstRowId()));
@@ -199,7 +200,7 @@ final class CommitProof {
             Long firstRowId = firstRowIds.get(manifest.path());
             ValidationException.check(
                     firstRowId == null || firstRowId.equals(manifest.firstRowId()),
-                    "the rows of %s would have other ids",
+                    "the rows of %s would get other ids",
                     manifest.path());
         }
     }
@@ -212,7 +213,7 @@ final class CommitProof {
         }
     }
 
-    /** Returns what a commit must not change. */
+    /** Returns the fields that a commit must not change. */
     static List<Object> entry(DataFile file, boolean withIds) {
         return Arrays.asList(
                 file.location(),
@@ -234,7 +235,7 @@ final class CommitProof {
                 file.referencedDataFile());
     }
 
-    /** Returns the values as texts, each of which tells its length; bytes have none of their own. */
+    /** Returns the values as texts, each after its length; bytes are in hexadecimal. */
     private static List<String> partition(ContentFile<?> file) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < file.partition().size(); i++) {
@@ -247,7 +248,7 @@ final class CommitProof {
         return values;
     }
 
-    /** Entries of which each is added once and subtracted once, however many and in whatever order; kept as a sum of digests. */
+    /** Checks that the same entries are added and subtracted, in any order. Keeps a sum of digests in place of the entries. */
     private static final class Difference {
 
         private BigInteger sum = BigInteger.ZERO;
@@ -267,7 +268,7 @@ final class CommitProof {
         void require() {
             ValidationException.check(
                     sum.signum() == 0,
-                    "of the data files that are not replaced, %s in the replaced manifests and %s in the new ones differ",
+                    "the data files that are not replaced would change: %s in the old manifests, %s in the new ones",
                     added,
                     subtracted);
         }
@@ -277,7 +278,7 @@ final class CommitProof {
                 byte[] text = entry.toString().getBytes(StandardCharsets.UTF_8);
                 return new BigInteger(1, MessageDigest.getInstance("SHA-256").digest(text));
             } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e); // each JVM has it
+                throw new IllegalStateException(e); // every JVM has it
             }
         }
     }

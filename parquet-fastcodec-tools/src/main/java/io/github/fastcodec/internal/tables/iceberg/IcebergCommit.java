@@ -49,14 +49,14 @@ import org.apache.iceberg.util.Tasks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commit of files that have one data sequence number. Where another engine is faster, it is tried again on what the table has
- * become, as often and with such pauses as the table's properties say. The whole table was read when the files were listed. An
- * attempt reads what may differ since then: the manifests that hold the files, and those that are new. A manifest never changes, so
- * that a delete file which applied to none of the files applies to none of them later. For one thread.
+ * Commits files that have the same data sequence number. If another writer commits first, the commit is repeated on the new version
+ * of the table, as often and with such pauses as the table's properties set. The whole table was read when the files were listed,
+ * so an attempt only reads what may have changed since: the manifests that hold the files, and new manifests. A manifest never
+ * changes, so a delete file that applied to none of the files does not apply to them later. Not thread-safe.
  */
 final class IcebergCommit {
 
-    /** In the summary of each snapshot of ours: which commit, by which run, to which codecs. */
+    /** Keys in the summary of each of our snapshots: the id of the commit, the id of the run, and the plan. */
     private static final String BATCH = "parquet-fastcodec.batch";
 
     private static final String RUN = "parquet-fastcodec.run";
@@ -65,25 +65,25 @@ final class IcebergCommit {
     private final BaseTable table;
     private final TableOperations operations;
     private final NewNames names;
-    private final LongFunction<String> wayBack;
+    private final LongFunction<String> rollback;
     private final String batch = UUID.randomUUID().toString();
     private final CommitProof proof;
 
-    /** The entries that every version up to {@link #seen} has had since the listing, and to which no delete applies. */
+    /** The entries that all versions from the listing to {@link #seen} have, and to which no delete applies. */
     private Map<Replacement, DataFile> live = new LinkedHashMap<>();
 
     /** The newest version that was read. */
     private Snapshot seen;
 
     /**
-     * @param wayBack the statement that goes back to a snapshot
-     * @param replacements files of one data sequence number, of one listing
+     * @param rollback returns the statement that rolls back to a snapshot
+     * @param replacements files with one data sequence number, from one listing
      */
-    IcebergCommit(BaseTable table, NewNames names, LongFunction<String> wayBack, List<Replacement> replacements) {
+    IcebergCommit(BaseTable table, NewNames names, LongFunction<String> rollback, List<Replacement> replacements) {
         this.table = table;
         this.operations = table.operations();
         this.names = names;
-        this.wayBack = wayBack;
+        this.rollback = rollback;
         this.proof = new CommitProof(operations.io());
         this.seen = entry(replacements.get(0)).listed();
         replacements.forEach(
@@ -98,7 +98,7 @@ final class IcebergCommit {
      * Commits the files.
      *
      * @throws NotCommittedException if no version of the table has any of the new files, or can get one
-     * @throws IOException if it may have them, or has them and is not proved to have the same rows
+     * @throws IOException if it may have them, or if it has them but is not proved to have the same rows
      */
     TableLog.Commit run() throws IOException {
         Snapshot[] committed = new Snapshot[1];
@@ -115,19 +115,19 @@ final class IcebergCommit {
                     .run(self -> committed[0] = self.attempt(), IOException.class);
         } catch (CommitStateUnknownException e) {
             throw new IOException(
-                    "Iceberg cannot tell whether a commit is part of " + table.name()
-                            + ": it is if a snapshot's summary has " + BATCH + " = " + batch + " (" + e.getMessage()
+                    "It is unknown whether Iceberg committed to " + table.name()
+                            + ": it did if a snapshot's summary has " + BATCH + " = " + batch + " (" + e.getMessage()
                             + ")",
                     e);
         } catch (CommitFailedException e) {
             throw new NotCommittedException(
-                    "Iceberg has refused the commit to " + table.name() + " for as often or as long as the table's"
-                            + " properties commit.retry.* say, the last time because: " + e.getMessage(),
+                    "Iceberg refused the commit to " + table.name() + " in all attempts that the table's properties"
+                            + " commit.retry.* allow, the last time because: " + e.getMessage(),
                     e);
         } catch (ValidationException e) {
             throw new NotCommittedException(
-                    "The commit to " + table.name() + " was given up, because the table would change by more than"
-                            + " the places of files: " + e.getMessage(),
+                    "The commit to " + table.name() + " was abandoned, because it would change more than the paths of"
+                            + " files: " + e.getMessage(),
                     e,
                     true);
         } catch (IOException | RuntimeException e) { // each earlier attempt is known to have failed
@@ -141,20 +141,20 @@ final class IcebergCommit {
         return new TableLog.Commit(List.copyOf(live.keySet()), List.of(committed[0].snapshotId()));
     }
 
-    /** Tries once, and returns the new snapshot, or null if no file is left. */
+    /** Tries once, and returns the new snapshot, or null if no files are left. */
     private @Nullable Snapshot attempt() throws IOException {
-        requireFiles(); // first, because it takes long and the table goes on
+        requireFiles(); // first, because it takes long, and other writers go on in the meantime
         OneAttempt version = new OneAttempt(operations);
-        follow(version);
+        update(version);
         return live.isEmpty() ? null : version.commit(rewrite -> fill(rewrite, version.version()), proof, targets());
     }
 
     /**
-     * Keeps of the files those that a version has still, once, as they were listed, and to which no delete applies. Deletes of
-     * manifests that were read before apply to none of them. A file that one manifest has twice is left out, because Iceberg removes
-     * the files of a manifest by their paths; an entry of another manifest is another commit's.
+     * Keeps the files that a version still has, once, as they were listed, and to which no delete applies. Only new manifests of
+     * deletes are read, because the deletes of the others apply to none of the files. A file that a manifest lists twice is left
+     * out, because Iceberg removes files from a manifest by path. An entry in another manifest belongs to another commit.
      */
-    private void follow(OneAttempt attempt) throws IOException {
+    private void update(OneAttempt attempt) throws IOException {
         BaseTable version = attempt.version();
         Snapshot now = version.currentSnapshot();
         if (now == null) {
@@ -170,11 +170,11 @@ final class IcebergCommit {
         FileIO io = operations.io();
         List<ManifestFile> data = new ArrayList<>(now.dataManifests(io));
         data.removeIf(manifest -> !holders.contains(manifest.path()));
-        if (data.size() < holders.size()) { // some files are held by another manifest now, or by none
+        if (data.size() < holders.size()) { // some files are now in another manifest, or in none
             data.addAll(Manifests.without(now.dataManifests(io), seen.dataManifests(io)));
         }
         List<ManifestFile> deletes = Manifests.without(now.deleteManifests(io), seen.deleteManifests(io));
-        Map<Replacement, DataFile> still = new LinkedHashMap<>();
+        Map<Replacement, DataFile> remaining = new LinkedHashMap<>();
         Set<String> found = new HashSet<>();
         Set<Replacement> twice = new HashSet<>();
         try (CloseableIterable<FileScanTask> tasks =
@@ -190,17 +190,17 @@ final class IcebergCommit {
                 } else if (task.deletes().isEmpty()
                         && CommitProof.entry(file, false)
                                 .equals(CommitProof.entry(Objects.requireNonNull(live.get(replacement)), false))
-                        && !IcebergLog.isOfDroppedColumn(version.specs(), file)) {
-                    still.put(replacement, file);
+                        && !IcebergLog.isPartitionedByDroppedColumn(version.specs(), file)) {
+                    remaining.put(replacement, file);
                 }
             }
         }
-        still.keySet().removeAll(twice);
-        live = still;
+        remaining.keySet().removeAll(twice);
+        live = remaining;
         seen = now;
     }
 
-    /** Requires that the new files are there: a removal of orphans that spares no young files deletes them before the commit. */
+    /** Requires that the new files exist: a removal of orphan files that does not spare recent ones deletes them before the commit. */
     private void requireFiles() {
         live.keySet().parallelStream().forEach(replacement -> {
             String path = replacement.file().target();
@@ -233,7 +233,7 @@ final class IcebergCommit {
             } else {
                 DataFile kept = KeptRowIds.hidden(added, old.firstRowId());
                 rewrite.addFile(kept);
-                KeptRowIds.tell(kept);
+                KeptRowIds.reveal(kept);
             }
         });
     }
@@ -256,7 +256,7 @@ final class IcebergCommit {
                 .build();
     }
 
-    /** Returns the sizes of the columns whose sizes the old entry has; without those whose ids the file does not tell. */
+    /** Returns the sizes of the columns for which the old entry has sizes, without columns that have no id in the file. */
     private static @Nullable Map<Integer, Long> columnSizes(ContentFile<?> old, FileResult result) {
         if (old.columnSizes() == null) {
             return null;
@@ -271,21 +271,21 @@ final class IcebergCommit {
         return sizes;
     }
 
-    /** Proves a commit once more, on what the catalog has made of it, and on the whole table. */
+    /** Proves a commit once more, on the metadata that the catalog returns, and on the whole table. */
     private void requireProved(Snapshot committed) throws IOException {
         try {
             table.refresh();
             Snapshot snapshot = table.snapshot(committed.snapshotId());
             if (snapshot == null || snapshot.parentId() == null || table.snapshot(snapshot.parentId()) == null) {
-                return; // has expired already
+                return; // already expired
             }
             proof.require(table, table.snapshot(snapshot.parentId()), snapshot, targets());
         } catch (RuntimeException e) {
             throw new IOException(
-                    "Snapshot " + committed.snapshotId() + " of " + table.name() + " was committed, and could not be"
-                            + " proved afterwards: " + e.getMessage() + ". If the table reads otherwise than before, go"
-                            + " back with " + wayBack.apply(committed.parentId())
-                            + ", which also takes back what others have committed since",
+                    "Snapshot " + committed.snapshotId() + " of " + table.name() + " was committed, but could not be"
+                            + " proved afterwards: " + e.getMessage() + ". If the table now returns different rows,"
+                            + " roll back with " + rollback.apply(committed.parentId())
+                            + ", which also undoes all later commits",
                     e);
         }
     }

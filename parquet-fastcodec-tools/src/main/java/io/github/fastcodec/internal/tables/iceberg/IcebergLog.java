@@ -35,7 +35,7 @@ import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.io.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
-/** A table of Iceberg's, whose files are committed by {@link IcebergCommit}. */
+/** An Iceberg table. {@link IcebergCommit} replaces its files. */
 final class IcebergLog implements TableLog {
 
     private static final int NEWEST_FORMAT = 3;
@@ -43,21 +43,21 @@ final class IcebergLog implements TableLog {
     private final BaseTable table;
     private final Expression where;
     private final NewNames names;
-    private final LongFunction<String> wayBack;
+    private final LongFunction<String> rollback;
 
     /**
-     * @param where which files are asked for: those that may have rows like that
-     * @param wayBack the statement that goes back to a snapshot
+     * @param where selects the files that may have matching rows
+     * @param rollback returns the statement that rolls back to a snapshot
      * @throws IOException if the table's format is too new
      */
-    IcebergLog(BaseTable table, Expression where, NewNames names, LongFunction<String> wayBack) throws IOException {
+    IcebergLog(BaseTable table, Expression where, NewNames names, LongFunction<String> rollback) throws IOException {
         this.table = table;
         this.where = where;
         this.names = names;
-        this.wayBack = wayBack;
+        this.rollback = rollback;
         if (format() > NEWEST_FORMAT) {
             throw new IOException(table.name() + " has format version " + format()
-                    + ", and this version of parquet-fastcodec knows Iceberg's formats up to " + NEWEST_FORMAT);
+                    + ", but this version of parquet-fastcodec supports Iceberg formats up to " + NEWEST_FORMAT);
         }
     }
 
@@ -76,7 +76,7 @@ final class IcebergLog implements TableLog {
         if (snapshot == null) {
             return Stream.empty();
         }
-        snapshot.allManifests(table.io()); // which it then knows, even if it expires
+        snapshot.allManifests(table.io()); // the snapshot caches them in case it expires
         return live(snapshot).map(task -> tableFile(snapshot, task));
     }
 
@@ -98,7 +98,7 @@ final class IcebergLog implements TableLog {
     }
 
     private Stream<FileScanTask> live(Snapshot snapshot) {
-        // Not the table's own scan, which a REST catalog may plan: its files have no sequence numbers.
+        // Not the table's own scan: a REST catalog may plan that, and its files have no sequence numbers.
         CloseableIterator<FileScanTask> tasks = new BaseTable(operations(), table.name())
                 .newScan()
                 .useSnapshot(snapshot.snapshotId())
@@ -117,7 +117,7 @@ final class IcebergLog implements TableLog {
                 });
     }
 
-    /** Returns why nothing here reads a file, or null. */
+    /** Returns why a file cannot be read, or null. */
     private static @Nullable KeepReason unreadable(DataFile file) {
         if (file.format() != FileFormat.PARQUET) {
             return KeepReason.NOT_PARQUET;
@@ -135,7 +135,7 @@ final class IcebergLog implements TableLog {
         if (reason == null && !task.deletes().isEmpty()) {
             reason = KeepReason.WITH_DELETES;
         }
-        if (reason == null && isOfDroppedColumn(table.specs(), file)) {
+        if (reason == null && isPartitionedByDroppedColumn(table.specs(), file)) {
             reason = KeepReason.PARTITIONED_BY_DROPPED_COLUMN;
         }
         return reason == null
@@ -154,7 +154,7 @@ final class IcebergLog implements TableLog {
                 : table.locationProvider().newDataLocation(name);
     }
 
-    /** A snapshot gives one data sequence number to the files that it adds, so that each number has a commit of its own. */
+    /** Makes a commit for each data sequence number, because a snapshot gives the same number to all files that it adds. */
     @Override
     public List<List<Replacement>> commits(List<Replacement> replacements) {
         TreeMap<Long, List<Replacement>> bySequence = new TreeMap<>();
@@ -169,19 +169,19 @@ final class IcebergLog implements TableLog {
 
     @Override
     public Commit replace(List<Replacement> replacements) throws IOException {
-        return new IcebergCommit(table, names, wayBack, replacements).run();
+        return new IcebergCommit(table, names, rollback, replacements).run();
     }
 
-    /** Format 1 has none. */
+    /** Returns a file's data sequence number; 0 in format 1, which has none. */
     static long sequenceNumber(DataFile file) {
         return file.dataSequenceNumber() == null ? 0 : file.dataSequenceNumber();
     }
 
     /**
-     * Returns whether a file's partition has a value of a column that the table has dropped: Iceberg writes none in its place
-     * whenever it writes an entry again.
+     * Returns whether a file's partition has a value of a column that the table has dropped. Iceberg loses such a value whenever it
+     * rewrites the entry.
      */
-    static boolean isOfDroppedColumn(Map<Integer, PartitionSpec> specs, DataFile file) {
+    static boolean isPartitionedByDroppedColumn(Map<Integer, PartitionSpec> specs, DataFile file) {
         PartitionSpec spec = Objects.requireNonNull(specs.get(file.specId()));
         return spec.fields().stream()
                 .anyMatch(field -> !field.transform().isVoid() && spec.schema().findField(field.sourceId()) == null);

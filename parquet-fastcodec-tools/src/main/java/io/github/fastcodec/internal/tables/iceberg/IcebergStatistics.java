@@ -28,7 +28,7 @@ import org.apache.iceberg.util.ByteBuffers;
 import org.apache.iceberg.util.UnicodeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** What an Iceberg table's log says of its files, as {@link TableLogEntry} has it. Immutable. */
+/** Converts the entries of an Iceberg table's log to {@link TableLogEntry}. Immutable. */
 final class IcebergStatistics {
 
     private static final String TRUNCATE = "truncate[";
@@ -57,7 +57,7 @@ final class IcebergStatistics {
                 task.deletes().stream().map(ContentFile::location).toList());
     }
 
-    /** Returns where the first split begins, by which Iceberg reads a file if the offsets are in order; or 0. */
+    /** Returns the offset of the first split, or 0. Iceberg reads a file by its split offsets only if they are in order. */
     private static long firstSplit(DataFile file) {
         List<Long> offsets = file.splitOffsets();
         if (offsets == null || offsets.isEmpty()) {
@@ -92,24 +92,24 @@ final class IcebergStatistics {
         return columns;
     }
 
-    private static void addIds(@Nullable Map<Integer, ?> said, Set<Integer> ids) {
-        if (said != null) {
-            ids.addAll(said.keySet());
+    private static void addIds(@Nullable Map<Integer, ?> byId, Set<Integer> ids) {
+        if (byId != null) {
+            ids.addAll(byId.keySet());
         }
     }
 
-    private static long count(@Nullable Map<Integer, Long> said, int id) {
-        return said == null ? TableLogColumn.UNSAID : said.getOrDefault(id, TableLogColumn.UNSAID);
+    private static long count(@Nullable Map<Integer, Long> counts, int id) {
+        return counts == null ? TableLogColumn.UNSAID : counts.getOrDefault(id, TableLogColumn.UNSAID);
     }
 
-    private byte @Nullable [] bound(@Nullable Map<Integer, ByteBuffer> said, int id) {
-        ByteBuffer bound = said == null ? null : said.get(id);
+    private byte @Nullable [] bound(@Nullable Map<Integer, ByteBuffer> bounds, int id) {
+        ByteBuffer bound = bounds == null ? null : bounds.get(id);
         Type type = schema.findType(id);
         if (bound == null || type == null) {
             return null;
         }
         return switch (type.typeId()) {
-            case VARIANT, GEOMETRY, GEOGRAPHY -> null; // of another form than the values
+            case VARIANT, GEOMETRY, GEOGRAPHY -> null; // bounds have another form than values
             case TIMESTAMP_NANO ->
                 bound.remaining() != Long.BYTES
                         ? null
@@ -119,7 +119,7 @@ final class IcebergStatistics {
         };
     }
 
-    /** Returns what a file's partition says of the columns that it is made of. */
+    /** Returns what a file's partition implies for its source columns. */
     private List<TableLogColumn> partition(DataFile file) {
         PartitionSpec spec = specs.get(file.specId());
         List<TableLogColumn> columns = new ArrayList<>();
@@ -127,7 +127,7 @@ final class IcebergStatistics {
             PartitionField field = spec.fields().get(i);
             Type source = spec.schema().findType(field.sourceId());
             if (source == null || field.transform().isVoid()) {
-                continue; // a column that was dropped, or a field that was
+                continue; // the column or the field was dropped
             }
             Object value = file.partition().get(i, Object.class);
             byte[][] range =
@@ -144,7 +144,7 @@ final class IcebergStatistics {
         return columns;
     }
 
-    /** Returns the least and the largest value that a partition can have; null for those of which its value tells nothing. */
+    /** Returns the least and the largest value that a partition can contain; null if its value sets no such limit. */
     private static byte[][] range(String transform, Type source, Object value) {
         try {
             if (transform.startsWith(TRUNCATE)) {
@@ -155,7 +155,7 @@ final class IcebergStatistics {
                 case "identity" -> new byte[][] {bytes(source, value), bytes(source, value)};
                 case "year", "month", "day", "hour" -> {
                     int unit = ((Number) value).intValue();
-                    // Before 1970 old versions of Iceberg give the next unit's number, which its readers know.
+                    // Before 1970, old versions of Iceberg write the next unit's number; its readers allow for that.
                     yield new byte[][] {
                         start(transform, source, unit <= 0 ? unit - 1L : unit, 0),
                         start(transform, source, unit + 1L, -1)
@@ -164,7 +164,7 @@ final class IcebergStatistics {
                 default -> new byte[2][];
             };
         } catch (ArithmeticException | ClassCastException | DateTimeException e) {
-            return new byte[2][]; // out of range, or of a type that the column no longer has
+            return new byte[2][]; // out of range, or the column's type has changed
         }
     }
 
@@ -176,7 +176,7 @@ final class IcebergStatistics {
         return bytes == null ? null : ByteBuffers.toByteArray(bytes);
     }
 
-    /** Returns what no value is larger than that is truncated to another one. */
+    /** Returns an upper bound for the values that truncate to a value. */
     private static byte @Nullable [] largestOf(Type type, Object value, int width) {
         return switch (type.typeId()) {
             case INTEGER -> bytes(type, Math.addExact((Integer) value, width - 1));
@@ -204,7 +204,12 @@ final class IcebergStatistics {
         };
     }
 
-    /** Returns when a year, a month, a day or an hour begins, which are counted from 1970, and so many days or microseconds more. */
+    /**
+     * Returns when a year, a month, a day or an hour begins.
+     *
+     * @param unit its number, counted from 1970
+     * @param more is added to the result, in days for a date, else in microseconds
+     */
     private static byte @Nullable [] start(String transform, Type type, long unit, int more) {
         if (transform.equals("hour")) {
             return micros(Math.multiplyExact(unit, MICROS_OF_HOUR) + more);

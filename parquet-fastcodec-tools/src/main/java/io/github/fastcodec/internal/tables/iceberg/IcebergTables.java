@@ -15,10 +15,10 @@ import org.apache.iceberg.spark.Spark3Util;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 
-/** Finds Iceberg's tables by the catalogs of a Spark session. */
+/** Opens Iceberg tables through the catalogs of a Spark session. */
 public final class IcebergTables {
 
-    /** Takes another class of session on each line of Spark, so that it cannot be linked to. */
+    /** Called by reflection, because the class of its session parameter depends on the version of Spark. */
     private static final String CONDITIONS = "org.apache.spark.sql.execution.datasources.SparkExpressionConverter";
 
     private IcebergTables() {}
@@ -26,10 +26,10 @@ public final class IcebergTables {
     /**
      * Opens a table.
      *
-     * @param name as Spark has it, with the catalog
-     * @param where which files are asked for, a condition of Spark's SQL on the table's columns; null for all
+     * @param name the name in Spark, including the catalog
+     * @param where selects files, as a condition in Spark SQL on the table's columns; null for all
      * @throws IOException if there is no such table, or its format is too new
-     * @throws IllegalArgumentException if the condition is none that Iceberg can check by its log
+     * @throws IllegalArgumentException if Iceberg cannot evaluate the condition on its metadata
      */
     public static TableLog open(SparkSession spark, String name, @Nullable String where, NewNames names)
             throws IOException {
@@ -38,8 +38,8 @@ public final class IcebergTables {
         try {
             table = Spark3Util.loadIcebergTable(spark, name);
             found = Spark3Util.catalogAndIdentifier(spark, name);
-        } catch (Exception e) { // checked exceptions of Scala's that differ between the lines of Spark
-            throw new IOException("Spark finds no Iceberg table " + name + ": " + e.getMessage(), e);
+        } catch (Exception e) { // checked exceptions of Scala, which differ between versions of Spark
+            throw new IOException("Spark cannot find the Iceberg table " + name + ": " + e.getMessage(), e);
         }
         BaseTable whole = requireWhole(table, name, found.identifier().name());
         Expression files = where == null ? Expressions.alwaysTrue() : condition(spark, name, where);
@@ -49,11 +49,11 @@ public final class IcebergTables {
     }
 
     /**
-     * Requires that a name means a whole table. Spark takes {@code t.branch_dev}, {@code t.snapshot_id_1} or {@code t.files} for a
-     * part of {@code t}, and Iceberg then loads the whole one.
+     * Requires that a name refers to a whole table. To Spark, {@code t.branch_dev}, {@code t.snapshot_id_1} and {@code t.files} are
+     * parts of {@code t}, but Iceberg loads the whole table for such a name.
      *
      * @param identifier the last part of the name
-     * @throws IOException if it means a branch, a tag, a snapshot, or a table of metadata
+     * @throws IOException if it refers to a branch, a tag, a snapshot, or a metadata table
      */
     static BaseTable requireWhole(Table table, String name, String identifier) throws IOException {
         String whole = table.name();
@@ -63,8 +63,8 @@ public final class IcebergTables {
                         && !identifier.startsWith("/");
         if (isOther || !(table instanceof BaseTable baseTable)) {
             throw new IOException(name + " is a part of the table " + whole
-                    + ": a branch, a tag, a snapshot or a table of metadata. Only whole tables are recompressed, on their main"
-                    + " branch: give the name of the table itself");
+                    + ": a branch, a tag, a snapshot or a metadata table. Only whole tables are recompressed, on their"
+                    + " main branch: use the name of the table itself");
         }
         return baseTable;
     }
@@ -77,9 +77,10 @@ public final class IcebergTables {
         } catch (InvocationTargetException e) {
             Throwable cause = e.getTargetException();
             throw new IllegalArgumentException(
-                    "where is \"" + where + "\", which Iceberg cannot check by its log: " + cause.getMessage(), cause);
+                    "where is \"" + where + "\", which Iceberg cannot evaluate on its metadata: " + cause.getMessage(),
+                    cause);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("This version of Iceberg cannot read a condition: " + e, e);
+            throw new IllegalStateException("This version of Iceberg cannot parse a condition: " + e, e);
         }
     }
 

@@ -9,19 +9,19 @@ import org.apache.iceberg.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the id of a file's first row, by which the rows of a table of format 3 are known. Iceberg drops it from each file that
- * is added, as if the rows were new; engines that rewrite rows store their ids in the file instead, as a column. A recompressed
- * file has the same rows in the same order, so that the id of the first one gives those of all. So the file is added without
- * the id, and tells it when the manifest is written. Iceberg asks twice for each entry that it writes: whether there is an id
- * to drop, and what to write. That is the code of Iceberg 1.11.0 and 1.12.0 ({@code GenericManifestEntry.wrapAppend}, then
- * {@code V3Metadata}), whose API has no call to keep the id. {@link CommitProof} finds the ids in the manifest before it is
- * committed, or ends the commit. For one thread at a time.
+ * Keeps the first row id of a file, which identifies the rows of the file in a table of format 3. Iceberg drops this id from every
+ * file that is added, as if the rows were new; engines that rewrite rows store their ids in a column of the file instead. A
+ * recompressed file has the same rows in the same order, so the id of the first row determines all others. The file is therefore
+ * added without the id, and reveals it when the manifest is written. For each entry, Iceberg then asks twice: first to drop an id,
+ * second to write it. This is the code of Iceberg 1.11.0 and 1.12.0 ({@code GenericManifestEntry.wrapAppend}, then {@code
+ * V3Metadata}), whose API cannot keep the id. {@link CommitProof} requires the ids in the manifest before the commit. Not
+ * thread-safe.
  */
 final class KeptRowIds implements InvocationHandler {
 
     private final DataFile file;
     private final Object firstRowId;
-    private boolean tells;
+    private boolean isRevealed;
     private boolean isSecond = true;
 
     private KeptRowIds(DataFile file, Long firstRowId) {
@@ -34,15 +34,15 @@ final class KeptRowIds implements InvocationHandler {
                 Proxy.newProxyInstance(DataFile.class.getClassLoader(), new Class<?>[] {DataFile.class}, this);
     }
 
-    /** Returns a data file that does not tell its first row's id before {@link #tell}. */
+    /** Returns a data file that hides its first row id until {@link #reveal}. */
     static DataFile hidden(DataFile file, Long firstRowId) {
         return new KeptRowIds(file, firstRowId).proxy();
     }
 
-    /** Makes a file of {@link #hidden} tell its first row's id. */
-    static void tell(DataFile file) {
+    /** Makes a file of {@link #hidden} return its first row id. */
+    static void reveal(DataFile file) {
         KeptRowIds handler = (KeptRowIds) Proxy.getInvocationHandler(file);
-        handler.tells = true;
+        handler.isRevealed = true;
         handler.isSecond = true;
     }
 
@@ -50,7 +50,7 @@ final class KeptRowIds implements InvocationHandler {
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object[] arguments) throws Throwable {
         if (method.getName().equals("firstRowId")) {
             isSecond = !isSecond;
-            return tells && isSecond ? firstRowId : null;
+            return isRevealed && isSecond ? firstRowId : null;
         }
         if (method.getName().equals("equals")) {
             return proxy == arguments[0];

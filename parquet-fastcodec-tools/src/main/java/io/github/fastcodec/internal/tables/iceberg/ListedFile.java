@@ -5,8 +5,8 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Snapshot;
 
 /**
- * A live file without deletes, and where it was found. Immutable.
+ * A live file without deletes, with the snapshot that lists it. Immutable.
  *
- * @param listed the snapshot, which knows its manifests
+ * @param listed the snapshot, which has cached its manifests
  */
 record ListedFile(DataFile file, Snapshot listed) {}

@@ -10,12 +10,12 @@ import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableScan;
 
-/** Snapshots by their manifests, so that only what two of them do not share is read. */
+/** Compares snapshots by their manifests, so that only those manifests are read that two snapshots do not share. */
 final class Manifests {
 
     private Manifests() {}
 
-    /** Returns the manifests that are not among others. */
+    /** Returns those manifests that are not among the others. */
     static List<ManifestFile> without(List<ManifestFile> some, List<ManifestFile> others) {
         Set<String> known = others.stream().map(Manifests::identity).collect(Collectors.toSet());
         return some.stream()
@@ -23,12 +23,12 @@ final class Manifests {
                 .collect(Collectors.toList());
     }
 
-    /** A manifest is written once, and its files have the sequence number of the commit that came to be with it. */
+    /** A manifest is written once, and its files inherit the sequence number of the commit that adds it. */
     private static String identity(ManifestFile manifest) {
         return manifest.sequenceNumber() + " " + manifest.path();
     }
 
-    /** Returns a scan of a snapshot that has some of its manifests only. */
+    /** Returns a scan of a snapshot that reads only some of its manifests. */
     static TableScan scan(BaseTable table, Snapshot snapshot, List<ManifestFile> data, List<ManifestFile> deletes) {
         Snapshot part = (Snapshot) Proxy.newProxyInstance(
                 Snapshot.class.getClassLoader(),
@@ -41,7 +41,7 @@ final class Manifests {
         return new PartOfTable(table, part).newScan().useSnapshot(snapshot.snapshotId());
     }
 
-    /** A table whose snapshots are all one. */
+    /** A table that returns the same snapshot for every id. */
     private static final class PartOfTable extends BaseTable {
 
         private static final long serialVersionUID = 1L;

@@ -19,18 +19,17 @@ import org.apache.iceberg.io.LocationProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to commit to one version of a table. All that Iceberg reads for the commit comes from this version, which the
- * catalog compares with its own when it commits: a commit of another engine in between ends the attempt. The commit is proved
- * on the very metadata that the catalog gets, and afterwards its outcome is found out, whatever the catalog answered. For one
- * thread.
+ * One attempt to commit to one version of a table. Iceberg reads only this version for the commit, and the catalog compares it with
+ * its own when it commits: if another writer commits in between, the attempt fails. The proof covers exactly the metadata that the
+ * catalog receives. If the catalog answers with a failure, the table is read to find the outcome. Not thread-safe.
  */
 final class OneAttempt implements TableOperations {
 
     /**
-     * What Iceberg would do besides: commit to a newer version by itself, and merge manifests, which drops the row ids of new
-     * files. The table's own properties stay as they are.
+     * Keeps Iceberg from retrying on a newer version by itself, and from merging manifests, which drops the row ids of new files. The
+     * table's own properties stay as they are.
      */
-    private static final Map<String, String> NOTHING_ELSE = Map.of(
+    private static final Map<String, String> OVERRIDES = Map.of(
             TableProperties.COMMIT_NUM_RETRIES, "0",
             TableProperties.MANIFEST_MERGE_ENABLED, "false");
 
@@ -41,34 +40,34 @@ final class OneAttempt implements TableOperations {
     private Map<String, String> replaced = Map.of();
     private @Nullable Snapshot committed;
 
-    /** Begins on the newest version. */
+    /** Starts from the newest version. */
     OneAttempt(TableOperations table) {
         this.table = table;
         this.base = table.refresh();
         this.seen = TableMetadata.buildFrom(base)
-                .setProperties(NOTHING_ELSE)
+                .setProperties(OVERRIDES)
                 .discardChanges()
                 .withMetadataLocation(base.metadataFileLocation())
                 .build();
     }
 
-    /** Returns the table as this version has it. */
+    /** Returns this version of the table. */
     BaseTable version() {
         return new BaseTable(this, "");
     }
 
     /**
-     * Replaces files, once, and returns the snapshot that the table has got.
+     * Replaces files, once, and returns the new snapshot of the table.
      *
-     * @param change gives the rewrite its files
-     * @param toProve what proves the snapshot
-     * @param targets the paths of the new files by those of the old ones, to none of which a delete applies in this version
-     * @throws org.apache.iceberg.exceptions.ValidationException if it does not; nothing was committed
+     * @param change adds the files to the rewrite
+     * @param newProof proves the snapshot
+     * @param targets the paths of the new files, by those of the old ones; in this version, no delete applies to an old file
+     * @throws org.apache.iceberg.exceptions.ValidationException if the proof fails; nothing was committed
      * @throws CommitFailedException if no version of the table has the commit
      * @throws CommitStateUnknownException if the table may have it
      */
-    Snapshot commit(Consumer<RewriteFiles> change, CommitProof toProve, Map<String, String> targets) {
-        proof = toProve;
+    Snapshot commit(Consumer<RewriteFiles> change, CommitProof newProof, Map<String, String> targets) {
+        proof = newProof;
         replaced = targets;
         long start = base.currentSnapshot().snapshotId();
         RewriteFiles rewrite = version().newRewrite().validateFromSnapshot(start);
@@ -102,7 +101,7 @@ final class OneAttempt implements TableOperations {
         committed = snapshot;
     }
 
-    /** Returns if the table has a snapshot in spite of a failure. */
+    /** Returns normally if the table has a snapshot in spite of a failure. */
     private void requireCommitted(long snapshotId, RuntimeException failure) {
         boolean isCommitted;
         boolean canArrive;
@@ -122,20 +121,21 @@ final class OneAttempt implements TableOperations {
     }
 
     /**
-     * Returns whether a commit may be part of the table that a version of it does not show. A sequence number is given once, so that
-     * the commit can no longer arrive where the table has gone on. A snapshot proves less: the table may be rolled back to it, and
-     * a REST catalog compares nothing else. Format 1 has no sequence numbers. A refusal is believed where the table has changed in
-     * any way: a catalog that refuses what it has in store itself shows an old version, or has taken the commit before.
+     * Returns whether a commit that the table does not show may still arrive. Each sequence number is used once, so the commit can no
+     * longer arrive once the table has a later number. A later snapshot proves less: the table may be rolled back to our base
+     * snapshot, and a REST catalog compares nothing else. Format 1 has no sequence numbers. A conflict is trusted only if the table
+     * has changed since our base version. If it has not, the catalog may be serving a stale version, or may already have accepted
+     * the commit.
      */
     private boolean canArrive(TableMetadata now, RuntimeException failure) {
-        boolean hasGoneOn = now.lastSequenceNumber() > base.lastSequenceNumber();
+        boolean hasAdvanced = now.lastSequenceNumber() > base.lastSequenceNumber();
         boolean isRefused = failure instanceof CleanableFailure
                 && (!(failure instanceof CommitFailedException)
                         || !Objects.equals(now.metadataFileLocation(), base.metadataFileLocation()));
-        return !descends(now, base.currentSnapshot()) || !(hasGoneOn || isRefused);
+        return !descends(now, base.currentSnapshot()) || !(hasAdvanced || isRefused);
     }
 
-    /** Returns whether the history of a table's current snapshot is known down to an ancestor. */
+    /** Returns whether the known history of a table's current snapshot goes back to an ancestor. */
     private static boolean descends(TableMetadata now, Snapshot ancestor) {
         Snapshot snapshot = now.currentSnapshot();
         while (snapshot != null && snapshot.snapshotId() != ancestor.snapshotId()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: Iceberg's tables. Nothing else names Iceberg's types. */
+/** Internal: Iceberg tables. No other package refers to Iceberg's types. */
 @NullMarked
 package io.github.fastcodec.internal.tables.iceberg;
 

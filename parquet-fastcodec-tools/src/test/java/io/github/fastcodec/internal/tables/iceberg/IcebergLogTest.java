@@ -429,12 +429,12 @@ class IcebergLogTest {
             };
             TableReport report = world.recompress(PLAN, 100);
             String said = report.failure().orElseThrow().getMessage();
-            assertTrue(said.contains("go back with CALL to go back to " + before + ", which"), said);
+            assertTrue(said.contains("roll back with CALL to go back to " + before + ", which"), said);
             assertEquals(1, report.orphans().size(), "the table has it");
         }
     }
 
-    // Would catch: a branch, a snapshot or a table of metadata for which the main branch is rewritten.
+    // Would catch: a branch, a snapshot or a metadata table for which the main branch is rewritten.
     @Test
     void onlyTheNameOfAWholeTableIsServed() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {

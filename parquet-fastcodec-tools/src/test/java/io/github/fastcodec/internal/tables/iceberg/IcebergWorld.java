@@ -409,7 +409,7 @@ final class IcebergWorld implements AutoCloseable {
     /** Returns the files whose partitions Iceberg can write again. */
     private static List<FileScanTask> whole(Table table) {
         return tasks(table, table.currentSnapshot()).stream()
-                .filter(task -> !IcebergLog.isOfDroppedColumn(table.specs(), task.file()))
+                .filter(task -> !IcebergLog.isPartitionedByDroppedColumn(table.specs(), task.file()))
                 .toList();
     }
 
@@ -814,7 +814,8 @@ final class IcebergWorld implements AutoCloseable {
     long replaceable(NewNames plan) {
         Table table = table();
         return tasks(table, table.currentSnapshot()).stream()
-                .filter(task -> task.deletes().isEmpty() && !IcebergLog.isOfDroppedColumn(table.specs(), task.file()))
+                .filter(task -> task.deletes().isEmpty()
+                        && !IcebergLog.isPartitionedByDroppedColumn(table.specs(), task.file()))
                 .map(task -> task.file().location())
                 .filter(path -> !plan.isWrittenByPlan(path.substring(path.lastIndexOf('/') + 1)))
                 .count();

@@ -149,7 +149,7 @@ class DeltaHistoriesTest {
                 assertEquals(Optional.empty(), report.failure());
             }
             assertTrue(
-                    failure.isEmpty() || failure.contains("no answer") || failure.contains("a new file is gone"),
+                    failure.isEmpty() || failure.contains("no answer") || failure.contains("a new file is missing"),
                     failure);
             world.meanwhile = () -> {};
             FaultyLogStore.then(() -> {});

@@ -269,7 +269,7 @@ class IcebergTest {
         String said = recompress(2, "--table", name, "--codec", "gzip", "--where", "no = 1")
                 .path("failure")
                 .asText();
-        assertTrue(said.contains("where is \"no = 1\", which Iceberg cannot check by its log"), said);
+        assertTrue(said.contains("where is \"no = 1\", which Iceberg cannot evaluate on its metadata"), said);
     }
 
     @Test
@@ -336,7 +336,7 @@ class IcebergTest {
         String said = recompress(1, "--table", "ice.db.none", "--codec", "zstd")
                 .path("failure")
                 .asText();
-        assertTrue(said.contains("Spark finds no Iceberg table ice.db.none"), said);
+        assertTrue(said.contains("Spark cannot find the Iceberg table ice.db.none"), said);
     }
 
     // Would catch: a table that no writer without this library can change any more.
