@@ -22,7 +22,7 @@ public final class AdviseJob {
 
     /**
      * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
-     * thread, so cancelling those ends them.
+     * thread, and end if those are cancelled.
      *
      * @param arguments the arguments of the command, such as {@code --goal smallest hdfs:///events}
      * @return the result of the command; invalid arguments and failures are part of it
@@ -31,7 +31,7 @@ public final class AdviseJob {
         return Commands.report(spark, "advise", arguments);
     }
 
-    /** Does the same, for arguments one by one. */
+    /** Does the same with the arguments as varargs. */
     public static JobReport run(SparkSession spark, String... arguments) {
         return run(spark, List.of(arguments));
     }

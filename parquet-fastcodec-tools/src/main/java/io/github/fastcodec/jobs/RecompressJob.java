@@ -7,8 +7,8 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Runs the command {@code recompress} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.jobs.RecompressJob parquet-fastcodec-tools-VERSION-all.jar IN --to OUT --codec zstd}. The options, the report
- * and the exit code are those of the command. With {@code --table NAME} it runs the command {@code recompress-table}, which
- * recompresses an Iceberg table through the table's own log, with {@code --delta PATH} a Delta table.
+ * and the exit code are those of the command. With {@code --table NAME} or {@code --delta PATH} it runs the command {@code
+ * recompress-table}, which recompresses an Iceberg or a Delta table through the table's own log.
  */
 public final class RecompressJob {
 
@@ -21,7 +21,7 @@ public final class RecompressJob {
 
     /**
      * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
-     * thread, so cancelling those ends them.
+     * thread, and end if those are cancelled.
      *
      * @param arguments the arguments of the command, such as {@code in --to out --codec zstd:9}
      * @return the result of the command; invalid arguments and failures are part of it
@@ -30,7 +30,7 @@ public final class RecompressJob {
         return Commands.report(spark, "recompress", arguments);
     }
 
-    /** Does the same, for arguments one by one. */
+    /** Does the same with the arguments as varargs. */
     public static JobReport run(SparkSession spark, String... arguments) {
         return run(spark, List.of(arguments));
     }

@@ -8,8 +8,8 @@ import org.apache.spark.sql.SparkSession;
  * Runs the command {@code verify} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.jobs.VerifyJob parquet-fastcodec-tools-VERSION-all.jar PATH}. Executors list the files and check them. The
  * options, the report and the exit code are those of the command. With {@code --table NAME} it runs the command {@code
- * verify-table} on the current snapshot of an Iceberg table, with {@code --delta PATH} on the current version of a Delta table;
- * this also checks the statements of the table's log about each file.
+ * verify-table} on the current snapshot of an Iceberg table, with {@code --delta PATH} on the current version of a Delta table.
+ * That command also compares the files with the table's log.
  */
 public final class VerifyJob {
 
@@ -22,7 +22,7 @@ public final class VerifyJob {
 
     /**
      * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
-     * thread, so cancelling those ends them.
+     * thread, and end if those are cancelled.
      *
      * @param arguments the arguments of the command, such as {@code --delta hdfs:///lake/orders --values}
      * @return the result of the command; invalid arguments and failures are part of it
@@ -31,7 +31,7 @@ public final class VerifyJob {
         return Commands.report(spark, "verify", arguments);
     }
 
-    /** Does the same, for arguments one by one. */
+    /** Does the same with the arguments as varargs. */
     public static JobReport run(SparkSession spark, String... arguments) {
         return run(spark, List.of(arguments));
     }

@@ -14,7 +14,7 @@ public final class Bundles<F> implements Iterator<ArrayList<F>> {
 
     private static final long MIB = 1L << 20;
 
-    /** The weight of a full bundle, in bytes. Next to its work, the start of a task is negligible. */
+    /** The weight at which a bundle is full, in bytes: enough to make the cost of starting a task negligible. */
     private static final long FULL = 64 * MIB;
 
     /** The weight of opening a file, in bytes, as in Spark's own scans. */

@@ -10,8 +10,8 @@ import java.io.Serializable;
  * A function that the machines of a cluster apply to each of many values, possibly more than once. The function is sent to each
  * machine once, the values one by one.
  *
- * @param <V> the value of a task
- * @param <R> the result of a task
+ * @param <V> the type of a task's value
+ * @param <R> the type of a task's result
  */
 public interface ClusterFunction<V extends Serializable, R extends Serializable> extends Serializable {
 

@@ -293,7 +293,7 @@ public final class DirectoryConversion {
      * disks can they be distinguished from files that are being written; elsewhere a later run deletes them.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {
-        Storage local = new LocalStorage(FileSystems.getDefault()); // a new one lists directories again
+        Storage local = new LocalStorage(FileSystems.getDefault()); // a new instance lists directories again
         for (ListedDirectory directory : files.directories()) {
             if (storages.of(directory.directory.target()) == storages.local()) {
                 for (ListedFile file : directory.files) {

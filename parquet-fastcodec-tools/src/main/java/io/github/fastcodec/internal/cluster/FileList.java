@@ -109,8 +109,8 @@ public final class FileList {
     }
 
     /**
-     * Draws files at random, large ones more often: each file is returned as often as {@link Points} on a line, which all files form
-     * together, hit it. The files are in the order of their directories and names.
+     * Draws files at random, in proportion to their lengths: all files form a line, and each file is returned as often as one of the
+     * {@link Points} hits it. The files are in the order of their directories and names.
      *
      * @param points the number of points; if there are no more files than that, each file is returned once
      */

@@ -8,7 +8,7 @@ import java.util.Comparator;
  * A file to rewrite to another path. Immutable and serializable.
  *
  * @param source a path or URI that a {@link io.github.fastcodec.internal.storage.Storages} understands
- * @param target the path or URI of the new file, likewise; nothing there is ever replaced
+ * @param target the path or URI of the new file, likewise; an existing file is never replaced
  * @param length the length of the source, in bytes
  * @param targetWasThere whether the target existed before the run began; if so, the file there is the work of an earlier run, and
  *     not of a lost attempt of this one

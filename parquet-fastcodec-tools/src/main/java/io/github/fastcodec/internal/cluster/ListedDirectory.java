@@ -19,7 +19,7 @@ final class ListedDirectory implements Serializable {
     /** The subdirectories. */
     final ArrayList<Directory> directories = new ArrayList<>();
 
-    /** The files other than Parquet files. */
+    /** The other files. */
     final ArrayList<ListedFile> others = new ArrayList<>();
 
     /** The paths that were not searched. */

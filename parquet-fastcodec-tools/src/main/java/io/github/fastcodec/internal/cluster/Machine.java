@@ -27,12 +27,12 @@ public record Machine(
         settings = Map.copyOf(settings);
     }
 
-    /** Returns the number of threads that were requested, or this machine's number if that is 0. */
+    /** Returns the requested number of threads, or that of this machine if the request is 0. */
     int threads(int requested) {
         return requested > 0 ? requested : threads;
     }
 
-    /** Returns the number of bytes of pages that were requested, or this machine's number if that is 0. */
+    /** Returns the requested number of bytes of pages, or that of this machine if the request is 0. */
     long memory(long requested) {
         return requested > 0 ? requested : memory;
     }

@@ -22,7 +22,7 @@ public interface TableLog {
     /**
      * Requires that commits of several writers cannot undo each other, as far as that is known before anything is written.
      *
-     * @throws IllegalArgumentException if they can; the message says what to set
+     * @throws IllegalArgumentException if commits may undo each other; the message says what to set
      */
     default void requireSafeCommits() {}
 

@@ -59,7 +59,7 @@ public final class TableRecompression {
         try {
             return run(cancelled, unfinished);
         } finally {
-            unfinished.forEach(this::deleteQuietly); // again: a cancelled task may write its file after the first time
+            unfinished.forEach(this::deleteQuietly); // again: a cancelled task may have written late
         }
     }
 
@@ -94,7 +94,7 @@ public final class TableRecompression {
             if (report.isEmpty()) {
                 throw e;
             }
-            report.failed(e); // the report has the work that was done before
+            report.failed(e); // keeps the report of the work before
         }
         if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
             report.completed();
@@ -140,7 +140,7 @@ public final class TableRecompression {
         }
     }
 
-    /** Commits replacements. Files whose new files the table then names, or may name, are no longer among the uncommitted ones. */
+    /** Commits replacements, and removes from {@code uncommitted} those whose new files the table then names, or may name. */
     private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> uncommitted, TableReport report)
             throws IOException {
         // From here on the table may name the new files, whatever fails, even if the report runs out of memory.

@@ -21,7 +21,7 @@ public final class TableVerification {
     private final String directory;
     private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
 
-    /** The delete files that were named. */
+    /** The delete files that earlier entries named. */
     private final Set<String> deletes = new HashSet<>();
 
     private long inside;

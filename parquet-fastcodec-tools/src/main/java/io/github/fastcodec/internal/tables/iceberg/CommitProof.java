@@ -57,8 +57,8 @@ final class CommitProof {
      *
      * @param table a version of the table that has the first snapshot
      * @param replaced the paths of the new files, by those of the old ones
-     * @throws ValidationException if the second snapshot has other rows, or a delete applies to a file that is replaced; the
-     *     message says what
+     * @throws ValidationException if the second snapshot is not proved to have the same rows, or a delete applies to a file that is
+     *     replaced; the message says what is wrong
      */
     void require(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);
@@ -76,7 +76,7 @@ final class CommitProof {
      * those that are new: a delete file that applied to none of a manifest's files does not apply to them later, unless a deletion
      * vector that took its place has been removed.
      *
-     * @throws ValidationException if the second snapshot has other rows; the message says what
+     * @throws ValidationException if the second snapshot is not proved to have the same rows; the message says what is wrong
      */
     void requireChange(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);

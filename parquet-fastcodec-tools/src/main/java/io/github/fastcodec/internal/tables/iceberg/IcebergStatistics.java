@@ -109,7 +109,7 @@ final class IcebergStatistics {
             return null;
         }
         return switch (type.typeId()) {
-            case VARIANT, GEOMETRY, GEOGRAPHY -> null; // bounds have another form than values
+            case VARIANT, GEOMETRY, GEOGRAPHY -> null; // their bounds differ in form from their values
             case TIMESTAMP_NANO ->
                 bound.remaining() != Long.BYTES
                         ? null
@@ -208,7 +208,7 @@ final class IcebergStatistics {
      * Returns when a year, a month, a day or an hour begins.
      *
      * @param unit its number, counted from 1970
-     * @param more is added to the result, in days for a date, else in microseconds
+     * @param more days for a date, else microseconds, to add to the result
      */
     private static byte @Nullable [] start(String transform, Type type, long unit, int more) {
         if (transform.equals("hour")) {

@@ -10,7 +10,7 @@ import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableScan;
 
-/** Compares snapshots by their manifests, so that only those manifests are read that two snapshots do not share. */
+/** Compares snapshots by their manifests. Only manifests that two snapshots do not share need to be read. */
 final class Manifests {
 
     private Manifests() {}

@@ -123,9 +123,9 @@ final class OneAttempt implements TableOperations {
     /**
      * Returns whether a commit that the table does not show may still arrive. Each sequence number is used once, so the commit can no
      * longer arrive once the table has a later number. A later snapshot proves less: the table may be rolled back to our base
-     * snapshot, and a REST catalog compares nothing else. Format 1 has no sequence numbers. A conflict is trusted only if the table
-     * has changed since our base version. If it has not, the catalog may be serving a stale version, or may already have accepted
-     * the commit.
+     * snapshot, and a REST catalog compares only the snapshot. Format 1 has no sequence numbers. A refusal is trusted, but a
+     * conflict only if the table has changed since our base version: if it has not, the catalog may be serving a stale version, or
+     * may already have accepted the commit.
      */
     private boolean canArrive(TableMetadata now, RuntimeException failure) {
         boolean hasAdvanced = now.lastSequenceNumber() > base.lastSequenceNumber();
