@@ -47,7 +47,7 @@ final class DeltaStatistics {
     /** Spark may write earlier dates and times in another calendar, depending on settings that a file does not record. */
     private static final LocalDate FIRST_CERTAIN_DAY = LocalDate.of(1900, 1, 2);
 
-    /** The time by which a value may exceed the stated maximum, which is cut to milliseconds; in microseconds. */
+    /** The time by which a value may exceed the stated maximum, in microseconds, because maxima are cut to milliseconds. */
     private static final int TRUNCATED_MICROS = 999;
 
     /** A double represents a unique decimal only if that has fewer digits than this. */
@@ -106,7 +106,7 @@ final class DeltaStatistics {
         private final long rows;
         private final long deleted;
 
-        /** Whether the numbers of nulls may include deleted rows. */
+        /** Whether the null counts may include deleted rows. */
         private final boolean isWide;
 
         private final Map<String, TableLogColumn> columns = new LinkedHashMap<>();
@@ -151,7 +151,7 @@ final class DeltaStatistics {
         }
 
         /**
-         * Returns the number of nulls in the remaining rows. If the stated number may include deleted rows, this is known only if all
+         * Returns the null count of the remaining rows. If the stated count may include deleted rows, the result is known only if all
          * values are null, or none.
          */
         private long nulls(long stated) {
@@ -248,7 +248,7 @@ final class DeltaStatistics {
         }
     }
 
-    /** Some writers convert a decimal to a double on the way, so a bound of many digits is widened by the error of that. */
+    /** Some writers convert decimals to doubles on the way, so a bound of many digits is widened by the rounding error. */
     private static byte[] decimal(BigDecimal number, DecimalType type, boolean isUpper) {
         BigDecimal error = type.precision() < DIGITS_OF_DOUBLE
                 ? BigDecimal.ZERO

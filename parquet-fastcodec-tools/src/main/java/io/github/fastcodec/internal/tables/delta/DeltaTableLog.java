@@ -253,9 +253,7 @@ public final class DeltaTableLog implements TableLog {
                 .collectAsList();
     }
 
-    /**
-     * Returns a digest of an entry. Statistics are not part of it, because a checkpoint may have them in another form.
-     */
+    /** Returns a digest of an entry without its statistics, because a checkpoint may have those in another form. */
     private static Column state(Snapshot snapshot) {
         Column[] columns = Arrays.stream(snapshot.allFiles().columns())
                 .filter(column -> !column.equals("stats"))

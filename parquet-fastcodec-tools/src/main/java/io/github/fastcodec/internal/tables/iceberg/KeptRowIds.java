@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Keeps the first row id of a file, which identifies the rows of the file in a table of format 3. Iceberg drops this id from every
  * file that is added, as if the rows were new; engines that rewrite rows store their ids in a column of the file instead. A
  * recompressed file has the same rows in the same order, so the id of the first row determines all others. The file is therefore
- * added without the id, and reveals it when the manifest is written. For each entry, Iceberg then asks twice: first
- * whether there is an id to drop, then which id to write. This is the code of Iceberg 1.11.0 and 1.12.0 ({@code GenericManifestEntry.wrapAppend}, then {@code
- * V3Metadata}), whose API cannot keep the id. {@link CommitProof} requires the ids in the manifest before the commit. Not
- * thread-safe.
+ * added without the id, and reveals it when the manifest is written. For each entry, Iceberg then asks twice: first whether
+ * there is an id to drop, then which id to write. This is the code of Iceberg 1.11.0 and 1.12.0 ({@code
+ * GenericManifestEntry.wrapAppend}, then {@code V3Metadata}), whose API cannot keep the id. {@link CommitProof} requires the ids
+ * in the manifest before the commit. Not thread-safe.
  */
 final class KeptRowIds implements InvocationHandler {
 

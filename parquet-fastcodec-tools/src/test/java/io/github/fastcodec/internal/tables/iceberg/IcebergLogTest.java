@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Histories by which rows, deletes or ids were lost once; IcebergHistoriesTest finds them among random ones. */
+/** Histories that once lost rows, deletes or ids; IcebergHistoriesTest finds them among random ones. */
 class IcebergLogTest {
 
     private static final NewNames PLAN = new NewNames("zstd");
@@ -40,7 +40,7 @@ class IcebergLogTest {
         private static final long serialVersionUID = 1L;
     }
 
-    // Would catch: equality deletes that Iceberg drops, because no older manifest is left than they are.
+    // Would catch: equality deletes that Iceberg drops, because no manifest is older than they are.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void equalityDeletesGoOnToApply(int format) throws IOException {
@@ -93,8 +93,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: manifests and files that are deleted though they were committed, of one data sequence number and of
-    // several.
+    // Would catch: manifests and files that are deleted although they were committed, with one data sequence number and
+    // with several.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void aCommitWhoseAnswerIsLostIsFound(int appends) throws IOException {
@@ -122,7 +122,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: new files that are deleted though the commit that names them comes a moment later.
+    // Would catch: new files that are deleted although the commit that names them arrives a moment later.
     @Test
     void filesOfACommitThatMayComeLaterStay() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -141,9 +141,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: new files that are deleted because the table has gone on, though a catalog that compares nothing but
-    // the
-    // branch's snapshot still takes their commit once somebody has gone back to that snapshot.
+    // Would catch: new files that are deleted because the table has advanced, although a catalog that compares only the
+    // branch's snapshot still accepts their commit after a rollback to that snapshot.
     @ParameterizedTest
     @CsvSource({"MEMORY, 1", "JDBC, 1", "REST, 1", "REST, 2", "REST, 3"})
     void aCommitThatComesBehindARollbackFindsItsFiles(IcebergWorld.Catalogs catalog, int format) throws IOException {
@@ -221,7 +220,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a run that deletes or replaces what a killed one has committed, or fails over what it has left.
+    // Would catch: a run that deletes or replaces files that a killed run committed, or fails because of its leftovers.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aRunGoesOnWhereAnotherWasKilledAroundItsCommit(boolean behind) throws IOException {
@@ -245,7 +244,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that compares arrays of bytes by where they are.
+    // Would catch: a proof that compares arrays of bytes by identity.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void filesWhosePartitionsAreBytesAreReplaced(boolean whole) throws IOException {
@@ -261,7 +260,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a run that ends at the first file of a spec that Iceberg can write no manifest of any more.
+    // Would catch: a run that ends at the first file of a spec for which Iceberg can no longer write a manifest.
     @Test
     void filesThatArePartitionedByADroppedColumnStayAndAllOthersAreReplaced() throws IOException {
         for (int format = 2; format <= 3; format++) {
@@ -342,8 +341,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that does not read again what a later attempt may find otherwise: a position delete does not
-    // apply beside a deletion vector, and does once somebody has gone back to the snapshot before.
+    // Would catch: a proof that does not read again what may differ in a later attempt: a position delete does not apply
+    // next to a deletion vector, but does after a rollback to the snapshot before it.
     @Test
     void aDeleteThatHadNoEffectIsReadAgainOnceADeletionVectorHasGone() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -375,7 +374,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: two entries of one path that are replaced by one, so that half of the rows go.
+    // Would catch: two entries of one path that are replaced by one, so that half of the rows are lost.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aFileThatIsPartOfTheTableTwiceStays(int format) throws IOException {
@@ -390,7 +389,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that looks at the delete files alone, which stay when the paths that they name go.
+    // Would catch: a proof that only compares delete files, which stay when the paths that they name go.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theProofRefusesToReplaceAFileToWhichADeleteApplies(boolean byPosition) {
@@ -414,9 +413,9 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a way back to another snapshot than the one before the commit, or to none.
+    // Would catch: a rollback to another snapshot than the one before the commit, or to none.
     @Test
-    void aCommitThatCannotBeProvedAfterwardsNamesTheWayBack() throws IOException {
+    void aCommitThatCannotBeProvedAfterwardsSaysHowToRollBack() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 5);
             long before = world.table().currentSnapshot().snapshotId();
