@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Generates names for new files. A name identifies the plan by which the file was written, because a file does not record the level
- * of its pages: so a run that continues the work of a killed one knows which files are done. No two attempts ever share a name, so
+ * of its pages. So a run that continues the work of a killed one knows which files are done. No two attempts ever share a name, so
  * an attempt that deletes its uncommitted files deletes no file of another. Immutable and thread-safe.
  */
 public final class NewNames {
@@ -28,7 +28,7 @@ public final class NewNames {
     private final String run = UUID.randomUUID().toString();
     private final String mark;
 
-    /** @param plan a text that differs between different plans */
+    /** @param plan a text that is the same only for equal plans */
     public NewNames(String plan) {
         this.plan = plan;
         this.mark = "-fc" + digest(plan) + "-";

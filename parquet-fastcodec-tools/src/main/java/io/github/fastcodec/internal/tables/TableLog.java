@@ -27,7 +27,7 @@ public interface TableLog {
     default void requireSafeCommits() {}
 
     /**
-     * Returns the requested live files of the table's current version. They are read from the log lazily. The caller closes the
+     * Returns the selected live files of the table's current version. They are read from the log lazily. The caller closes the
      * stream.
      */
     Stream<TableFile> liveFiles();

@@ -341,8 +341,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that does not read again what may differ in a later attempt: a position delete does not apply
-    // next to a deletion vector, but does after a rollback to the snapshot before it.
+    // Would catch: a proof that does not read again what may differ in a later attempt: a position delete does not
+    // apply next to a deletion vector, but does after a rollback to the snapshot before it.
     @Test
     void aDeleteThatHadNoEffectIsReadAgainOnceADeletionVectorHasGone() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
