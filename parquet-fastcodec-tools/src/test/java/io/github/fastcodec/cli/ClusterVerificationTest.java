@@ -131,7 +131,7 @@ class ClusterVerificationTest extends CommandCalls {
                 .toList();
     }
 
-    // Would catch: a damage that the cluster does not see, a finding that its way through serialization changes.
+    // Would catch: damage that the cluster does not find, a finding that serialization changes.
     @Test
     void damagesAreFoundOnTheClusterAsByTheCommand() throws IOException {
         for (int i = 0; i < DAMAGES; i++) {
@@ -198,7 +198,7 @@ class ClusterVerificationTest extends CommandCalls {
                 .array();
     }
 
-    // Would catch: a log that is believed.
+    // Would catch: a log that is trusted without a check.
     @Test
     void whatTheLogSaysIsCompared() throws IOException {
         assertEquals(0, run("verify", "--json", good("a first one.parquet").toString()), this::err);
@@ -242,7 +242,7 @@ class ClusterVerificationTest extends CommandCalls {
         }
     }
 
-    // Would catch: a store that fails once, told as damage.
+    // Would catch: a store that fails once, reported as damage.
     @Test
     void aFileThatCannotBeReadIsTriedAgainAndIsAFindingInTheEnd() {
         List<String> failures = new ArrayList<>();
@@ -301,7 +301,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertTrue(err().contains("\"101%\" is no share, expected up to 100%, such as 5%"), err());
     }
 
-    // Would catch: a report of last night that is gone, and hours of work before that is told.
+    // Would catch: the loss of last night's report, and hours of work before that is reported.
     @Test
     void aFileThatIsThereIsNotReplaced() throws IOException {
         Path there = Files.writeString(directory.resolve("there"), "x");
@@ -310,7 +310,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals("x", Files.readString(there));
     }
 
-    // Would catch: hours of work of which nothing is told, because a file could not be written in the end.
+    // Would catch: hours of work without a report, because a file could not be written in the end.
     @Test
     void aFileThatCannotBeWrittenInTheEndTakesNothingElseWithIt() throws IOException {
         String file = good("a.parquet").toString();

@@ -289,8 +289,8 @@ class DeltaTest {
         assertTrue(said.contains("where is \"id = 1\", expected a condition on the partition columns of"), said);
     }
 
-    // Would catch: an advice for files that the table no longer has, one whose figures are not those of the table,
-    // and a plan that the job reads otherwise.
+    // Would catch: advice on files that the table no longer has, advice with other figures than those of the table,
+    // and a plan that the job reads differently.
     @Test
     void anAdviceIsForTheFilesOfTheCurrentVersionAndComesTrue() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true', 'delta.columnMapping.mode' = 'name'");
@@ -340,8 +340,8 @@ class DeltaTest {
         sql("INSERT INTO " + name + " SELECT id, sha2(cast(id % 99 AS string), 256) FROM range(0, 4000, 1, 2)");
     }
 
-    // Would catch: a job that takes its own commit for another writer's, because the store says that the version exists
-    // already, and deletes the files that the table has from then on.
+    // Would catch: a job that takes its own commit for another writer's, because the store reports that the version
+    // already exists, and then deletes files that the table has.
     @Test
     void aCommitWhoseAnswerIsLostIsFoundInTheLog() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -360,7 +360,7 @@ class DeltaTest {
         }
     }
 
-    // Would catch: a job that looks into the newest version only, and deletes files that an older one has still.
+    // Would catch: a job that reads only the newest version, and deletes files that an older one still has.
     @Test
     void aCommitWhoseAnswerIsLostIsFoundThoughItsFilesAreCompactedAlready() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -375,8 +375,8 @@ class DeltaTest {
         assertEquals(1, entries().size());
     }
 
-    // Would catch: a commit that is given up and arrives after its files were deleted; one that is made twice; new
-    // files of a commit that failed for good, which stay.
+    // Would catch: a commit that is abandoned and arrives after its files were deleted; one that is made twice; new
+    // files that stay although their commit failed permanently.
     @Test
     void aCommitThatIsLateIsMadeOnceAndNoneIsGivenUpBeforeItCannotArrive() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -403,8 +403,8 @@ class DeltaTest {
         assertEquals(before, ours().size(), "new files that no version has");
     }
 
-    // Would catch: files that are deleted although the versions are gone that would tell whether they are part of the
-    // table.
+    // Would catch: files that are deleted although the versions that show whether they are part of the table have
+    // expired.
     @Test
     void whereTheLogHasExpiredNothingIsDeleted() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -428,7 +428,7 @@ class DeltaTest {
         assertEquals(4000, number("SELECT count(1) FROM " + name));
     }
 
-    // Would catch: a commit of files that VACUUM without retention has deleted before.
+    // Would catch: a commit of files that VACUUM without retention has already deleted.
     @Test
     void newFilesThatVacuumHasDeletedAreNotCommitted() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -440,7 +440,7 @@ class DeltaTest {
         assertEquals(4000, number("SELECT count(text) FROM " + name));
     }
 
-    // Would catch: a column that the plan names and the job does not find, because the files have another name for it.
+    // Would catch: a column of the plan that the job does not find, because it has another name in the files.
     @Test
     void aPlanNamesColumnsAsTheTableDoesOrAsItsFilesDo() throws Exception {
         sql("CREATE TABLE " + name + " (id bigint, text string, deep struct<a: bigint, list: array<struct<b: string>>>)"
@@ -473,7 +473,7 @@ class DeltaTest {
         assertEquals(List.of("GZIP", "SNAPPY"), Footer.of(file).codecs);
     }
 
-    // Would catch: a plan whose names Delta's job does not look up in the table, though an option's are.
+    // Would catch: a plan whose names are not looked up in the Delta table, although those of an option are.
     @Test
     void theNamesOfAPlanAreThoseOfTheTable() throws Exception {
         createSmall("'delta.columnMapping.mode' = 'name'");
@@ -485,7 +485,7 @@ class DeltaTest {
         assertEquals(List.of("SNAPPY", "ZSTD"), Footer.of(file).codecs);
     }
 
-    // Would catch: another column that is recompressed than the one that was meant.
+    // Would catch: a plan that recompresses another column than the intended one.
     @Test
     void aNameThatTheTableAndItsFilesGiveToDifferentColumnsIsRefused() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'false'");
@@ -503,8 +503,8 @@ class DeltaTest {
         assertEquals(List.of("SNAPPY", "ZSTD"), Footer.of(file).codecs);
     }
 
-    // Would catch: a version that is not what was asked for and passes for it, a run that deletes the files of such a
-    // version, and a way back that leads nowhere.
+    // Would catch: a version that differs from the requested one and is accepted, a run that deletes the files of such
+    // a version, and a statement for rolling back that fails.
     @Test
     void aVersionThatIsNotWhatWasAskedForEndsTheRunAndTheWayBackIsNamed() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -535,8 +535,8 @@ class DeltaTest {
         }
     }
 
-    // Would catch: two runs that both have a file in the table, one that deletes what the other has committed, and an
-    // OPTIMIZE between them that loses its rows.
+    // Would catch: two runs that both add a new file for an old one, a run that deletes files that the other has
+    // committed, and an OPTIMIZE between them that loses its rows.
     @Test
     void twoRunsOnOneTableAndACompactionBetweenThemLoseNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -568,8 +568,8 @@ class DeltaTest {
         assertEquals(digest, digest("*", name));
     }
 
-    // Would catch: other writers of the application whose commits fail at their first conflict because the job has set
-    // so for itself.
+    // Would catch: other writers of the application whose commits fail at their first conflict, because of the job's
+    // own setting.
     @Test
     void otherWritersOfTheSessionKeepTheirSettingsWhileTheJobCommits() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -608,7 +608,7 @@ class DeltaTest {
         }
     }
 
-    // Would catch: an attempt of a task that the driver has given up, and which replaces a file that is committed.
+    // Would catch: an attempt of a task that the driver has abandoned, and which replaces a committed file.
     @Test
     void aLateAttemptOfATaskReplacesNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -634,7 +634,7 @@ class DeltaTest {
         assertEquals(2, ours().size());
     }
 
-    // Would catch: a commit that needs a checkpoint which is not there.
+    // Would catch: a commit that needs a missing checkpoint.
     @Test
     void aCheckpointThatIsGoneIsNoObstacle() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -653,7 +653,7 @@ class DeltaTest {
         assertEquals(digest, digest("*", name));
     }
 
-    // Would catch: commits by path to a table whose versions a catalog counts.
+    // Would catch: commits by path to a table that commits through a catalog.
     @Test
     void aTableWhoseCommitsACatalogMakesIsRefused() throws Exception {
         Path log = Files.createDirectories(folder.resolve("_delta_log"));

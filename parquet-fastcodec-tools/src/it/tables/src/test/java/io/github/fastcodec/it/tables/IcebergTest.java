@@ -116,7 +116,7 @@ class IcebergTest {
         table.newRowDelta().addDeletes(writer.toDeleteFile()).commit();
     }
 
-    /** Without _last_updated_sequence_number, which Iceberg's readers take from the commit that has added the file. */
+    /** Without _last_updated_sequence_number, which Iceberg's readers take from the commit that added the file. */
     private String rowIds(int format) {
         return format < 3 ? "" : digest("id, _row_id", name);
     }
@@ -290,9 +290,8 @@ class IcebergTest {
         assertTrue(report.get("failures").get(0).asText().contains("it has no column word"), report::toPrettyString);
     }
 
-    // Would catch: an advice for files that the table no longer has, one whose figures are not those of the table, and
-    // a
-    // plan that the job reads otherwise.
+    // Would catch: advice on files that the table no longer has, advice with other figures than those of the table,
+    // and a plan that the job reads differently.
     @Test
     void anAdviceIsForTheFilesOfTheCurrentSnapshotAndComesTrue() throws Exception {
         create(2);
@@ -339,7 +338,7 @@ class IcebergTest {
         assertTrue(said.contains("Spark cannot find the Iceberg table ice.db.none"), said);
     }
 
-    // Would catch: a table that no writer without this library can change any more.
+    // Would catch: a table that writers without this library can no longer change.
     @ParameterizedTest
     @ValueSource(strings = {"uncompressed", "snappy", "gzip", "zstd:5", "lz4", "lz4_raw"})
     void icebergsOwnWritersGoOnWithTheCodecThatIsSet(String codec) throws Exception {
@@ -350,7 +349,7 @@ class IcebergTest {
         assertEquals(36_000 - 1, number("SELECT count(text) FROM " + name));
     }
 
-    // Would catch: a way back that no Spark understands.
+    // Would catch: a statement for rolling back that Spark cannot parse.
     @Test
     void theWayBackFromACommitThatIsNotProvedLeadsBack() throws Exception {
         create(2);
