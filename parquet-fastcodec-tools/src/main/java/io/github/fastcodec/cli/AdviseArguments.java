@@ -120,8 +120,8 @@ final class AdviseArguments {
     }
 
     /**
-     * Refuses a file that cannot be written, before anything is measured for it. An option that lacks its value takes the next
-     * argument, which may be a file that must not be written over.
+     * Refuses a name with another ending, and a missing directory, before anything is measured. An option that lacks its value takes
+     * the next argument, which may be a file that must not be overwritten.
      */
     private void requireOutput(String option, @Nullable Path file, String ending) {
         if (file == null) {
@@ -134,12 +134,6 @@ final class AdviseArguments {
         if (!Files.isDirectory(directory)) {
             throw new IllegalArgumentException(
                     option + " is " + file + ", and there is no directory " + directory + ": create it");
-        }
-        if (Files.isDirectory(file)) {
-            throw new IllegalArgumentException(option + " is " + file + ", which is a directory, expected a file");
-        }
-        if (!Files.isWritable(Files.exists(file) ? file : directory)) {
-            throw new IllegalArgumentException(option + " is " + file + ", which this user may not write");
         }
     }
 }
