@@ -7,22 +7,20 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * How files are recompressed. Immutable, serializable, and safe for use by many threads.
- * A copy is checked as a new one is.
+ * Options for recompressing files. Immutable, serializable and thread-safe. Copies are validated like new instances.
  *
- * @param plan what columns are compressed with
- * @param codecs how pages are compressed and decompressed
- * @param threads the number of threads. For a single file of this machine the calling thread is one of them; otherwise those that
- *     read and write come on top of them; with 1 the calling thread does everything; 0 for all processors of the machine
- * @param memory how many bytes of pages may be held at the same time; 0 for half of the heap
- * @param verify whether a new file is read back and compared with its source
- * @param guardTables whether files that belong to a table are refused: a copy may hold rows that the table has deleted, and is not
- *     part of it
- * @param keepGoing whether the other files of a call are done after one has failed
- * @param dropUnnamedBytes whether bytes that nothing in a footer names are left out, where the file would be refused otherwise. Some
- *     writers replace parts of a file and leave the old ones there. Such bytes may also be an index of an application's own, which
- *     key-values point to: do not leave those out. A file with a field that this version does not know, a FILE column for example,
- *     is refused still
+ * @param plan the codec and level of each column
+ * @param codecs the options of the codecs that compress and decompress pages
+ * @param threads the number of threads, or 0 for one per processor. For a single local file the calling thread is one of them;
+ *     otherwise the threads that read and write are additional. With 1 the calling thread does everything
+ * @param memory the limit for pages held in memory, in bytes; 0 for half of the heap
+ * @param verify whether each new file is read back and compared with its source
+ * @param guardTables whether to refuse files that belong to a table: a copy may hold rows that the table has deleted, and is not part
+ *     of the table
+ * @param keepGoing whether to continue with the other files of a call after one has failed
+ * @param dropUnnamedBytes whether to drop bytes that the footer does not refer to; such a file is refused otherwise. Some writers replace
+ *     parts of a file and leave the old parts in it. Such bytes may also be an application's own index, to which key-values point:
+ *     do not drop those. A file with an unknown field, such as a FILE column, is refused in any case
  */
 public record RecompressOptions(
         Plan plan,
@@ -48,8 +46,8 @@ public record RecompressOptions(
     }
 
     /**
-     * Returns options that use all processors and half of the heap, verify what is written, refuse files of tables, and end a call
-     * with the first file that fails.
+     * Returns options that use all processors and half of the heap, verify new files, refuse files of tables, and stop at the first
+     * file that fails.
      */
     public static RecompressOptions of(Plan plan) {
         return new RecompressOptions(plan, FastCodecOptions.defaults(), 0, 0, true, true, false, false);

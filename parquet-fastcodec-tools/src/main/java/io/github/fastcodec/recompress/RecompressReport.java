@@ -7,10 +7,11 @@ import java.util.Collections;
 import java.util.Map;
 
 /**
- * The outcome of several files. Immutable.
+ * The outcome of recompressing several files. Immutable.
  *
- * @param results the results by source, in the order in which the sources were given; immutable
- * @param failures why files failed, by source, in the order in which the sources were given; immutable. Each is an exception that {@link Recompressor#recompress} would have thrown
+ * @param results the results by source, in the order of the sources; immutable
+ * @param failures the failures by source, in the order of the sources; immutable. Each is an exception that
+ *     {@link Recompressor#recompress} would have thrown
  */
 public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Exception> failures) {
 
@@ -24,7 +25,7 @@ public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Ex
             if (failure instanceof IOException iOException) {
                 throw iOException;
             }
-            throw (RuntimeException) failure; // the machinery collects no others
+            throw (RuntimeException) failure; // nothing else is collected
         }
     }
 

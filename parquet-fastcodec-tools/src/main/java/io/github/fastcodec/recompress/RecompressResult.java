@@ -4,16 +4,15 @@ package io.github.fastcodec.recompress;
 import java.util.List;
 
 /**
- * The outcome of one file that did not fail. Immutable.
+ * The outcome of recompressing a file that did not fail. Immutable.
  *
- * @param written whether there is a new file. There is none where an earlier call has written the target
+ * @param written whether this call wrote the file; false if an earlier call has written the target
  * @param verified whether the new file was read back from the disk and compared with the source
  * @param bytesBefore the length of the source, in bytes
  * @param bytesAfter the length of the file at the target, in bytes
- * @param changedChunks the number of column chunks that were compressed anew
- * @param keptChunks the number of column chunks whose bytes are those of the source: they had the codec already, or would have
- *     grown
- * @param notes what is unusual about the source, and how the new file differs for it, a sentence each; immutable
+ * @param changedChunks the number of column chunks whose pages were recompressed, or were given checksums
+ * @param keptChunks the number of column chunks that were copied unchanged, because they had the codec already or would have grown
+ * @param notes peculiarities of the source and the resulting differences of the new file, one sentence each; immutable
  */
 public record RecompressResult(
         boolean written,

@@ -22,16 +22,16 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Writes Parquet files again with other codecs or levels. Immutable and safe for use by many threads; each call has threads
- * and memory of its own, which all of its files share.
+ * Rewrites Parquet files with other codecs or levels. Immutable and thread-safe. Each call has its own threads and memory, which all
+ * of its files share.
  *
- * <p>A new file does not depend on the number of threads. Unless {@link RecompressOptions#verify} is off, it is read back from
- * the disk and compared with the source before it gets its name: the structure, and each page decompressed. It appears as a whole,
- * after everything is on the disk, or not at all. What a killed process leaves beside it, {@code .name.<uuid>.fastcodec.tmp}, the next
- * call for that file deletes.
+ * <p>The new file does not depend on the number of threads. Unless {@link RecompressOptions#verify} is off, it is read back from
+ * the disk and compared with the source before it gets its name: its structure, and each decompressed page. It appears as a whole,
+ * after all of it is on the disk, or not at all. If a process is killed, it leaves {@code .name.<uuid>.fastcodec.tmp} in the target's
+ * directory; the next call with that target deletes it.
  *
- * <p>Files of a Delta Lake, Iceberg, Hudi or Paimon table, and of a Spark stream, are refused: not every file in the
- * directories of such a table counts, and the table would not know the new ones.
+ * <p>Files of Delta Lake, Iceberg, Hudi and Paimon tables and of Spark streams are refused: some files in the directories of such a
+ * table are not part of it, and the table would not know the new files.
  */
 public final class Recompressor {
 
@@ -43,7 +43,7 @@ public final class Recompressor {
         this.progress = Objects.requireNonNull(progress, "progress");
     }
 
-    /** Returns a recompressor that uses all processors and half of the heap, and verifies what it writes. */
+    /** Returns a recompressor that uses all processors and half of the heap, and verifies new files. */
     public static Recompressor of(Plan plan) {
         return of(RecompressOptions.of(plan));
     }
@@ -54,45 +54,46 @@ public final class Recompressor {
     }
 
     /**
-     * Returns a copy that tells how many more bytes of the sources are done, which adds up to their lengths.
+     * Returns a copy that reports its progress.
      *
-     * @param newProgress is called by several threads at once, and must return at once
+     * @param newProgress receives each advance, in bytes of the sources; the advances add up to the length of each source that does not
+     *     fail. Several threads call it concurrently, and it must return immediately
      */
     public Recompressor withProgress(LongConsumer newProgress) {
         return new Recompressor(options, newProgress);
     }
 
     /**
-     * Writes a file again. The source is only read. The new file has its permissions, as far as they are for the same users; the
-     * notes of the result say what it lacks.
+     * Writes a recompressed copy of a file. The source is only read. The new file has the source's permissions, as far as they apply to
+     * the same users; the notes of the result list what was not carried over.
      *
-     * @param source a file of a file system that has channels, such as the default one
-     * @param target where nothing is yet; its directory is created if it is not there
-     * @throws RefusedFileException if the source is damaged, has something that cannot be carried over, belongs to a table,
-     *     needs more memory than there is, changes meanwhile, or lacks a column of the plan; says what and where
-     * @throws java.nio.file.FileAlreadyExistsException if there is something at the target
-     * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level that the options give is out of range
-     * @throws UnsupportedOperationException if no engine can decompress the source's codec, or compress with a codec and a level
-     *     of the plan; says what to add
-     * @throws IOException if reading or writing fails, or the new file fails its verification
+     * @param source a file on a file system that has channels, such as the default one
+     * @param target a path that does not exist; missing directories are created
+     * @throws RefusedFileException if the source is damaged, contains something that cannot be carried over, belongs to a table,
+     *     needs more memory than is available, changes during the call, or lacks a column of the plan; the message says what and where
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
+     * @throws java.io.InterruptedIOException if the thread is interrupted
+     * @throws IllegalArgumentException if a level in the options is out of range
+     * @throws UnsupportedOperationException if no engine decompresses the source's codec, or compresses with a codec and level of the
+     *     plan; the message says what to add
+     * @throws IOException if reading or writing fails, or the new file fails verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
         return only(run(List.of(source), new FileSystems().copy(source, target, false)));
     }
 
     /**
-     * Writes files again, several at once. A target that an earlier call has written stays as it is, so that a second call goes
-     * on with what is missing: a record that was left with it says that it was made of its source as that is now, by the same plan,
-     * or else all pages of both are equal. Without a record, a file does not tell the level of its pages.
+     * Writes recompressed copies of files, several at a time. Targets that an earlier call has written are kept, so a second call
+     * resumes the first. Such a target counts as done if its record shows that it was made from the source in its current state by the
+     * same plan. Without a record of that state, all pages of both files are compared; the level of the target's pages is then unknown.
      *
-     * @param targets the targets by their sources; the targets' directories are created
+     * @param targets the targets by source; missing directories of targets are created
      * @return the outcome of each file
-     * @throws IOException as {@link #recompress} does, for the first file that fails, unless {@link RecompressOptions#keepGoing}: the
-     *     report has the failures then
-     * @throws java.io.InterruptedIOException if the thread was interrupted
-     * @throws IllegalArgumentException if a level that the options give is out of range
-     * @throws UnsupportedOperationException if no engine can compress with a codec and a level of the plan; says what to add
+     * @throws IOException as for {@link #recompress}, for the first file that fails; with {@link RecompressOptions#keepGoing} the report
+     *     contains the failures instead
+     * @throws java.io.InterruptedIOException if the thread is interrupted
+     * @throws IllegalArgumentException if a level in the options is out of range
+     * @throws UnsupportedOperationException if no engine compresses with a codec and level of the plan; the message says what to add
      */
     public RecompressReport recompressAll(Map<Path, Path> targets) throws IOException {
         FileSystems fileSystems = new FileSystems();
@@ -153,7 +154,7 @@ public final class Recompressor {
         return report.results().values().iterator().next();
     }
 
-    /** The jobs of a call, and the file systems of their paths. */
+    /** Creates the jobs of a call, whose paths may be on several file systems. */
     private static final class FileSystems {
 
         private final Map<FileSystem, Storage> storages = new HashMap<>();
@@ -170,7 +171,7 @@ public final class Recompressor {
             try {
                 return Files.size(source);
             } catch (IOException e) {
-                return 0; // opening it will tell why
+                return 0; // opening it reports the failure
             }
         }
     }

@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a file is not recompressed, because it is damaged, or because it has something that could not be carried over.
- * The message names the file, the place in it, what was expected, and what was found. The file is as it was, and there is no
- * new one.
+ * Thrown if a file is not recompressed, because it is damaged or contains something that cannot be carried over. The message names
+ * the file, the place in it, and the expected and the actual value. The file is unchanged, and no new file was created.
  */
 public final class RefusedFileException extends IOException {
 
@@ -21,7 +20,7 @@ public final class RefusedFileException extends IOException {
         this.file = file.toString();
     }
 
-    /** Returns the path of the file, as the caller named it. */
+    /** Returns the path of the file, as given by the caller. */
     public String file() {
         return file;
     }
