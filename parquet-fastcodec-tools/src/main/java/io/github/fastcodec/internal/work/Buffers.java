@@ -5,38 +5,38 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * Arrays that are used again, so that the work runs in memory that the processor has at hand, and no array is cleared before
- * it is filled. They hold what was there before. Safe for use by many threads.
+ * A pool of byte arrays. Reused arrays are likely to be in a processor cache, and are not cleared: they contain the bytes of
+ * their last use. Thread-safe.
  */
 public final class Buffers {
 
-    /** The length of the longest array that every common JVM can allocate, in bytes. */
+    /** The longest array that every common JVM can allocate, in bytes. */
     public static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
-    /** Below this a new array costs less than looking for one, in bytes. */
-    private static final int SMALL = 64 << 10;
+    /** The shortest array that is pooled, in bytes: a shorter one costs less to allocate than to find. */
+    private static final int MIN_POOLED = 64 << 10;
 
-    /** Larger arrays are rare, and would take the room of others, in bytes. */
-    private static final int LARGE = 4 << 20;
+    /** The longest array that is pooled, in bytes: longer ones are rare, and would take the room of others. */
+    private static final int MAX_POOLED = 4 << 20;
 
-    /** Lengths are multiples of this, so that arrays fit again, in bytes. */
+    /** Lengths of pooled arrays are multiples of this, in bytes, so that they fit later requests. */
     private static final int STEP = 64 << 10;
 
-    /** Keeps none. */
+    /** Keeps no arrays. */
     public static final Buffers NONE = new Buffers(0);
 
     private final long limit;
     private final ArrayDeque<byte[]> idle = new ArrayDeque<>();
     private long kept;
 
-    /** @param limit how many bytes idle arrays may take */
+    /** @param limit the limit for idle arrays, in bytes */
     public Buffers(long limit) {
         this.limit = limit;
     }
 
-    /** Returns an array of at least {@code length} bytes, and at most a quarter and 64 KiB more. */
+    /** Returns an array of at least {@code length} bytes; it may be longer by up to {@code length / 4} bytes and 64 KiB. */
     public byte[] take(int length) {
-        if (length < SMALL || length > LARGE) {
+        if (length < MIN_POOLED || length > MAX_POOLED) {
             return new byte[length];
         }
         synchronized (idle) {
@@ -53,13 +53,13 @@ public final class Buffers {
         return new byte[(length + STEP - 1) / STEP * STEP];
     }
 
-    /** Takes an array back, which the caller does not touch any more. */
+    /** Takes an array back. The caller must not use it afterwards. */
     public void giveBack(byte[] buffer) {
-        if (buffer.length < SMALL || buffer.length > LARGE) {
+        if (buffer.length < MIN_POOLED || buffer.length > MAX_POOLED) {
             return;
         }
         synchronized (idle) {
-            idle.push(buffer); // the one that was used last is the likeliest to be in a cache
+            idle.push(buffer); // the last one is the most likely to be in a cache
             kept += buffer.length;
             while (kept > limit) {
                 kept -= idle.removeLast().length;

@@ -16,33 +16,33 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks on workers, and what follows each of them on the calling thread, in the order in which they came. What tasks hold
- * is limited: the caller waits where a task would exceed the workers' window. For one thread.
+ * Runs tasks on workers, and the step that follows each task on the calling thread, in the order in which the tasks were added. Memory
+ * is limited: the caller waits if a task would exceed the workers' window. Not thread-safe.
  */
 public final class OrderedWork implements Closeable {
 
-    /** What follows a task. */
+    /** The step that follows a task. */
     public interface Step {
         void run() throws IOException;
     }
 
-    /** How long a task is waited for until something else is looked at. */
-    private static final long LOOK_MILLIS = 200;
+    /** How often a waiting thread checks for cancellation, in milliseconds. */
+    private static final long CHECK_MILLIS = 200;
 
     private static final class Pending {
 
         private final FutureTask<Step> task;
         private final long bytes;
-        private final AtomicBoolean begun = new AtomicBoolean();
+        private final AtomicBoolean started = new AtomicBoolean();
 
         private Pending(Callable<Step> task, long bytes) {
             this.task = new FutureTask<>(task);
             this.bytes = bytes;
         }
 
-        /** Runs the task, and returns true, unless a thread has begun it before. */
+        /** Runs the task and returns true, unless another thread has started it already. */
         private boolean run() {
-            boolean isFirst = begun.compareAndSet(false, true);
+            boolean isFirst = started.compareAndSet(false, true);
             if (isFirst) {
                 task.run();
             }
@@ -51,13 +51,13 @@ public final class OrderedWork implements Closeable {
     }
 
     private final Workers workers;
-    /** Linked, so that none is lost if there is no memory for one more. */
+    /** A linked list, so that running out of memory while adding a task does not lose the others. */
     private final Queue<Pending> pending = new LinkedList<>();
 
-    /** What the next task has been given room for, or 0. */
+    /** The memory reserved for the next task, in bytes, or 0. */
     private long reserved;
 
-    /** Tells tasks that have not begun that their results are not wanted. */
+    /** Whether tasks that have not started are dropped. */
     private volatile boolean closed;
 
     public OrderedWork(Workers workers) {
@@ -72,12 +72,12 @@ public final class OrderedWork implements Closeable {
     /**
      * Waits until the window has room for the next task.
      *
-     * @param bytes what the task will hold until its step has run, in bytes; above 0
-     * @throws IOException from a task or a step before
+     * @param bytes the memory that the task holds until its step has run, in bytes; above 0
+     * @throws IOException if an earlier task or step fails
      */
     public void awaitRoom(long bytes) throws IOException {
         check();
-        giveBackReserved(); // of a task that did not come
+        giveBackReserved(); // for a task that was not added
         while (!workers.window().tryTake(bytes)) {
             if (pending.isEmpty()) {
                 workers.window().take(bytes, workers::check);
@@ -88,7 +88,7 @@ public final class OrderedWork implements Closeable {
         reserved = bytes;
     }
 
-    /** Adds the task for which {@link #awaitRoom} has made room. */
+    /** Adds the task for which {@link #awaitRoom} has reserved memory. */
     public void add(Callable<Step> task) throws IOException {
         Pending added = new Pending(() -> closed ? null : task.call(), reserved);
         pending.add(added);
@@ -105,7 +105,7 @@ public final class OrderedWork implements Closeable {
         runDone();
     }
 
-    /** Runs the steps whose turn it is. */
+    /** Runs the steps whose task, and all tasks before it, are done. */
     private void runDone() throws IOException {
         while (!pending.isEmpty() && pending.element().task.isDone()) {
             runFirst();
@@ -115,7 +115,7 @@ public final class OrderedWork implements Closeable {
     /**
      * Waits for all tasks and their steps.
      *
-     * @throws IOException from the first task or step that failed
+     * @throws IOException if a task or step fails; the first failure
      */
     public void finish() throws IOException {
         while (!pending.isEmpty()) {
@@ -126,7 +126,7 @@ public final class OrderedWork implements Closeable {
     /**
      * Waits for the first task whose step has not run, and runs that step.
      *
-     * @throws IOException from the task or the step
+     * @throws IOException if the task or the step fails
      */
     private void runFirst() throws IOException {
         check();
@@ -146,7 +146,7 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Ends the work if it is to end, or if the caller is interrupted, who may never wait for anything. */
+    /** Throws an exception if the work is cancelled or this thread is interrupted, which a thread that never blocks must ask for. */
     private void check() throws IOException {
         workers.check();
         if (Thread.currentThread().isInterrupted()) {
@@ -154,7 +154,7 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Runs the first task that no thread has begun, and returns whether there was one. */
+    /** Runs the first task that no thread has started, and returns whether there was one. */
     private boolean help() {
         for (Pending next : pending) {
             if (next.run()) {
@@ -164,6 +164,7 @@ public final class OrderedWork implements Closeable {
         return false;
     }
 
+    /** Sets the interrupt status of this thread, and returns the exception to throw. */
     public static InterruptedIOException interrupted() {
         Thread.currentThread().interrupt();
         return new InterruptedIOException("Interrupted while pages were read and written");
@@ -172,16 +173,16 @@ public final class OrderedWork implements Closeable {
     /**
      * Waits for a task of any thread, and returns its result.
      *
-     * @param meanwhile runs now and then while the task takes long, and ends the waiting by its exception
-     * @throws IOException from the task
-     * @throws InterruptedIOException if this thread is interrupted, which it stays
+     * @param check is called every 200 ms until the task is done; if it throws an exception, the wait ends with it
+     * @throws IOException if the task fails
+     * @throws InterruptedIOException if this thread is interrupted; its interrupt status stays set
      */
-    public static <T extends @Nullable Object> T result(Future<T> task, Step meanwhile) throws IOException {
+    public static <T extends @Nullable Object> T result(Future<T> task, Step check) throws IOException {
         while (true) {
             try {
-                return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                return task.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                meanwhile.run();
+                check.run();
             } catch (InterruptedException e) {
                 throw interrupted();
             } catch (ExecutionException e) {
@@ -190,7 +191,7 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Returns the failure of a task, unless it is one that is thrown without being declared. */
+    /** Returns the failure of a task if it is an {@link IOException}; throws it if it is unchecked. */
     private static IOException failure(@Nullable Throwable cause) {
         if (cause instanceof IOException iOException) {
             return iOException;
@@ -205,9 +206,10 @@ public final class OrderedWork implements Closeable {
     }
 
     /**
-     * Ends a task's wait for another task, which may have been dropped. May be called by any thread.
+     * Requires that this is not closed. Tasks that wait for other tasks call it, because {@link #close} drops tasks. Any thread may call
+     * it.
      *
-     * @throws InterruptedIOException if no result is wanted any more
+     * @throws InterruptedIOException if this is closed
      */
     public void requireOpen() throws InterruptedIOException {
         if (closed) {
@@ -215,14 +217,14 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Drops the tasks that have not begun, waits for those that have, and gives back what they hold. */
+    /** Drops the tasks that have not started, waits for the others, and gives back their memory. */
     @Override
     public void close() {
         closed = true;
-        for (Pending begun : pending) {
-            begun.run(); // no thread may be left to run it
-            await(begun.task);
-            workers.window().giveBack(begun.bytes);
+        for (Pending next : pending) {
+            next.run(); // all workers may have ended
+            await(next.task);
+            workers.window().giveBack(next.bytes);
         }
         pending.clear();
         giveBackReserved();

@@ -3,18 +3,21 @@ package io.github.fastcodec.internal.work;
 
 import java.io.IOException;
 
-/** Does what must be done although the thread was interrupted, and leaves it interrupted if it was. */
+/** Runs or awaits actions that an interrupt must not end. The thread's interrupt status is kept. */
 public final class Uninterrupted {
 
-    /** One attempt to wait, which an interrupt may end. */
+    /** An attempt to wait, which an interrupt may end. */
     public interface Wait {
-        /** Returns whether it is over. */
+        /** Waits for some time, and returns whether the wait is over. */
         boolean isOver() throws InterruptedException;
     }
 
     private Uninterrupted() {}
 
-    /** Does something, such as deleting what was begun: clients of file systems refuse to wait for a server in such a thread. */
+    /**
+     * Runs an action, such as deleting an unfinished file, without interrupt status. With it, clients of file systems refuse to wait for
+     * a server.
+     */
     public static void run(OrderedWork.Step action) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
@@ -26,7 +29,7 @@ public final class Uninterrupted {
         }
     }
 
-    /** Waits until something is over. */
+    /** Waits until {@link Wait#isOver} returns true. */
     public static void await(Wait wait) {
         boolean interrupted = false;
         try {

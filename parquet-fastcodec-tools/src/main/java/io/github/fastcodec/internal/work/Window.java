@@ -8,19 +8,19 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many bytes may be held at the same time by all that share it. Something that is larger than a thread's share may go
- * beyond the window, up to the memory, so that a few large pages are handled side by side; what is larger than that
- * goes alone. Waiters are served first come, first served, so that the large do not wait forever. Safe for use by many threads.
+ * Limits the memory that threads hold at the same time. A request larger than a thread's share may exceed the window, up to the memory
+ * limit, so that a few large pages can be processed concurrently. A request larger than the memory limit is granted when nothing
+ * else is held. Waiters are served first come, first served, so that large requests do not starve. Thread-safe.
  */
 public final class Window {
 
     /**
-     * The share of the heap that pages may take if nothing else is asked for. The rest is for what threads decompress into, and
-     * for the application.
+     * The divisor of the heap for the default memory limit of pages. The rest is for the arrays to which threads decompress, and for
+     * the application.
      */
     public static final int HEAP_SHARE = 2;
 
-    private static final long GLANCE_MILLIS = 50;
+    private static final long CHECK_MILLIS = 50;
 
     private final long size;
     private final long memory;
@@ -28,14 +28,15 @@ public final class Window {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
-    private long small;
-    private long large;
-    private int largeOnes;
+    private long smallBytes;
+    private long largeBytes;
+    private int largeCount;
 
     /**
-     * @param size how many bytes may be held by what is not large
-     * @param memory how many bytes may be held in all, at least {@code size}
-     * @param threads how many share it
+     * @param size the limit for all requests that are not large, in bytes
+     * @param memory the limit for all requests, in bytes, at least {@code size}
+     * @param threads the number of threads; requests for more than {@code size / threads} bytes are large, and at most {@code threads} of
+     *     them are granted at the same time
      */
     public Window(long size, long memory, int threads) {
         this.size = size;
@@ -43,26 +44,26 @@ public final class Window {
         this.threads = threads;
     }
 
-    /** Returns how many bytes pages may take, where 0 asks for that share of the heap. */
-    public static long memory(long asked) {
-        return asked > 0 ? asked : Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    /** Returns the memory limit for pages, in bytes: the requested one, or half of the heap if that is 0. */
+    public static long memory(long requested) {
+        return requested > 0 ? requested : Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     }
 
-    /** Takes bytes if there is room, and no other caller waits for it. */
+    /** Takes bytes if there is room and no other caller is waiting. */
     public boolean tryTake(long bytes) {
         lock.lock();
         try {
-            return waiting.isEmpty() && takeIfThereIsRoom(bytes);
+            return waiting.isEmpty() && takeIfRoom(bytes);
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Waits for room, and takes bytes. The caller must hold none.
+     * Waits for room, and takes bytes. The caller must not hold any.
      *
-     * @param check is called now and then, and ends the waiting by its exception
-     * @throws java.io.InterruptedIOException if this thread is interrupted, which it stays
+     * @param check is called at least every 50 ms; if it throws an exception, the wait ends with it
+     * @throws java.io.InterruptedIOException if this thread is interrupted; its interrupt status stays set
      */
     public void take(long bytes, OrderedWork.Step check) throws IOException {
         Object ticket = new Object();
@@ -73,8 +74,8 @@ public final class Window {
         }
         try {
             waiting.add(ticket);
-            while (waiting.element() != ticket || !takeIfThereIsRoom(bytes)) {
-                changed.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+            while (waiting.element() != ticket || !takeIfRoom(bytes)) {
+                changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS);
                 check.run();
             }
         } catch (InterruptedException e) {
@@ -86,18 +87,18 @@ public final class Window {
         }
     }
 
-    private boolean takeIfThereIsRoom(long bytes) {
+    private boolean takeIfRoom(long bytes) {
         boolean isLarge = isLarge(bytes);
-        long inUse = small + large;
-        boolean fits = inUse + bytes <= memory && (isLarge ? largeOnes < threads : small + bytes <= size);
+        long inUse = smallBytes + largeBytes;
+        boolean fits = inUse + bytes <= memory && (isLarge ? largeCount < threads : smallBytes + bytes <= size);
         if (inUse > 0 && !fits) {
             return false;
         }
         if (isLarge) {
-            large += bytes;
-            largeOnes++;
+            largeBytes += bytes;
+            largeCount++;
         } else {
-            small += bytes;
+            smallBytes += bytes;
         }
         return true;
     }
@@ -106,15 +107,15 @@ public final class Window {
         return bytes > size / threads;
     }
 
-    /** Gives back what was taken at once. */
+    /** Gives back the bytes of one request. */
     public void giveBack(long bytes) {
         lock.lock();
         try {
             if (isLarge(bytes)) {
-                large -= bytes;
-                largeOnes--;
+                largeBytes -= bytes;
+                largeCount--;
             } else {
-                small -= bytes;
+                smallBytes -= bytes;
             }
             changed.signalAll();
         } finally {

@@ -9,13 +9,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads and a window of memory, which several files share. A caller that is alone may be one of the threads: it takes tasks
- * where it would wait for them, so that no more threads are at work than there are processors for. One thread is always the
- * caller's. Safe for use by many threads.
+ * Threads and a window of memory that several files share. A single caller may be one of the threads: it runs tasks instead of
+ * waiting for them, so that no more threads than requested are busy. Thread-safe.
  */
 public final class Workers implements Closeable {
 
-    /** What idle arrays may take, in bytes: a batch read, a page decompressed, and as much waiting to be written. */
+    /** The limit for idle arrays per thread, in bytes: for a batch, a decompressed page, and as much waiting to be written. */
     private static final long BUFFERS_PER_THREAD = 8 << 20;
 
     private final boolean callerHelps;
@@ -25,11 +24,11 @@ public final class Workers implements Closeable {
     private final Buffers buffers;
 
     /**
-     * Creates the threads, which end with {@link #close}.
+     * Creates workers, whose threads run until {@link #close}.
      *
-     * @param count how many threads run tasks
-     * @param callerHelps whether one of them is the only thread that gives tasks, else none is
-     * @param check ends all work by its exception; called often, by many threads
+     * @param count the number of threads that run tasks
+     * @param callerHelps whether the only thread that adds tasks is one of them; if not, none of them adds tasks
+     * @param check throws an exception to cancel all work; many threads call it often
      */
     public Workers(int count, boolean callerHelps, Window window, OrderedWork.Step check) {
         this.callerHelps = callerHelps;
@@ -40,9 +39,9 @@ public final class Workers implements Closeable {
         this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }
 
-    /** Returns how many threads work, where 0 asks for one on each processor. */
-    public static int count(int asked) {
-        return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+    /** Returns the number of threads: the requested one, or one per processor if that is 0. */
+    public static int count(int requested) {
+        return requested > 0 ? requested : Runtime.getRuntime().availableProcessors();
     }
 
     public static ExecutorService pool(int threads) {
@@ -53,7 +52,7 @@ public final class Workers implements Closeable {
         });
     }
 
-    /** Returns whether the caller runs tasks where it would wait for them. */
+    /** Returns whether the caller runs tasks instead of waiting for them. */
     boolean callerHelps() {
         return callerHelps;
     }
@@ -66,12 +65,12 @@ public final class Workers implements Closeable {
         return buffers;
     }
 
-    /** Throws what ends all work, if it is to end. */
+    /** Throws an exception if all work is cancelled. */
     public void check() throws IOException {
         check.run();
     }
 
-    /** Has a thread run a task; the caller, if there is no other one. */
+    /** Runs a task on one of the threads, or on the calling thread if it is the only one. */
     void execute(Runnable task) {
         if (threads == null) {
             task.run();
@@ -80,7 +79,7 @@ public final class Workers implements Closeable {
         }
     }
 
-    /** Waits for the tasks that have begun. */
+    /** Waits for all tasks, and ends the threads. */
     @Override
     public void close() {
         if (threads != null) {
