@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
 
-/** A page with charts that needs no network: a template, its style, its script, the chart library and JSON, all in one. */
+/** An HTML page with charts that needs no network: a template with its style, its script, the chart library and JSON. */
 public final class ChartPage {
 
     private static final String CHART_LIBRARY = "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
@@ -18,9 +18,10 @@ public final class ChartPage {
     /**
      * Returns the page.
      *
-     * @param owner the class beside which the resources are: NAME.html, NAME.css and NAME.js
-     * @param title plain text, which may hold any character
-     * @param json what the script finds in the element whose identifier is the name
+     * @param owner the class whose package contains the resources NAME.html, NAME.css and NAME.js
+     * @param name the name of the resources, and the identifier of the element in which the script finds the JSON
+     * @param title plain text, which may contain any character
+     * @param json the data of the charts
      * @throws FileNotFoundException if a resource is not on the class path
      */
     public static String of(Class<?> owner, String name, String title, String json) throws IOException {
@@ -30,7 +31,7 @@ public final class ChartPage {
                 .replace("/*STYLE*/", resource(owner, name + ".css"))
                 .replace("/*LIBRARY*/", resource(owner, CHART_LIBRARY))
                 .replace("/*SCRIPT*/", resource(owner, name + ".js"))
-                // a text may hold anything, also what would end the script in which it stands
+                // strings may contain anything, such as the end tag of the script element
                 .replace("/*DATA*/", json.replace("<", "\\u003c"));
     }
 

@@ -5,21 +5,21 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
- * Text that a terminal shows as it is. Names of files and columns may hold any character: a newline that makes a line of a
- * report, a sequence that a terminal obeys, a mark that turns the rest of the line around.
+ * Escapes text so that a terminal shows it literally. Names of files and columns may contain any character, such as a newline, which
+ * would forge a line of a report, a terminal escape sequence, or a mark that reverses the direction of the text.
  */
 public final class PlainText {
 
     private PlainText() {}
 
-    /** Returns a text with such characters written as {@code \n}, <code>&#92;u001b</code>, or <code>&#92;u202e</code>. */
+    /** Returns a text with such characters escaped, as {@code \n}, <code>&#92;u001b</code> or <code>&#92;u202e</code>. */
     public static String of(String text) {
         return escaped(text, character -> named(character, units(character)));
     }
 
-    /** Returns how many there are of something, as in {@code 1 file} and {@code 1,024 files}. */
-    public static String count(long number, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
+    /** Returns a number with a noun, as in {@code 1 file} and {@code 1,024 files}. */
+    public static String count(long number, String noun) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
     }
 
     private static String units(int character) {
@@ -30,7 +30,7 @@ public final class PlainText {
         return units.toString();
     }
 
-    /** Returns a JSON document that means the same, and whose strings hold such characters as JSON's own escapes. */
+    /** Returns an equivalent JSON document whose strings have such characters as JSON escapes. */
     public static String ofJson(String document) {
         return escaped(
                 document,
@@ -39,7 +39,7 @@ public final class PlainText {
                         : units(character));
     }
 
-    /** Returns a text as one word of bash or zsh, in quotes where it needs them. */
+    /** Returns a text as one word of bash or zsh, quoted if necessary. */
     public static String forShell(String text) {
         if (text.matches("[\\w./:=+-]+")) {
             return text;
@@ -63,21 +63,21 @@ public final class PlainText {
         return plain.toString();
     }
 
-    private static String named(int character, String otherwise) {
+    private static String named(int character, String fallback) {
         return switch (character) {
             case '\n' -> "\\n";
             case '\r' -> "\\r";
             case '\t' -> "\\t";
-            default -> otherwise;
+            default -> fallback;
         };
     }
 
-    /** Returns whether a character is seen, takes its own place, and does nothing else. */
+    /** Returns whether a character is visible or a space, and has no other effect on a terminal. */
     private static boolean isPlain(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
-            case Character.FORMAT -> false; // those that set the direction of text, and those of no width
-            case Character.SURROGATE -> false; // half of a character
+            case Character.FORMAT -> false; // text direction marks and zero-width characters
+            case Character.SURROGATE -> false; // an unpaired surrogate
             default -> true;
         };
     }

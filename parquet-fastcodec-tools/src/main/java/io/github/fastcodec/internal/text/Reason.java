@@ -7,12 +7,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What a failure says, for a message that contains it. */
+/** Describes failures, for messages that contain the description. */
 public final class Reason {
 
     private Reason() {}
 
-    /** Returns the stack trace of a failure, with those of its causes. */
+    /** Returns the stack trace of a failure and of its causes. */
     public static String trace(Throwable failure) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
@@ -20,15 +20,15 @@ public final class Reason {
     }
 
     /**
-     * Returns the message of a failure, or that of its cause; where none has one, the type and the method that threw it. The stack
-     * trace that HDFS's servers send within a message is left out, and so is the path, which the caller names.
+     * Returns the message of a failure, or else that of the nearest cause with a message, or else the failure's type and the method
+     * that threw it. Leaves out the path, which the caller names, and the stack trace that HDFS servers send in a message.
      */
     public static String of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof FileSystemException ofPath) {
                 String reason = ofPath.getReason();
                 if (reason == null && cause instanceof AccessDeniedException) {
-                    return "this user has no permission for it";
+                    return "this user has no permission to access it";
                 }
                 if (reason == null && cause instanceof NoSuchFileException) {
                     return "it does not exist";

@@ -5,14 +5,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.CodeSource;
 
-/** The jar with all the tools, as commands that people paste name it. */
+/** The path of the jar with all tools, for commands to copy. */
 public final class ToolsJar {
 
     private static final String ALL = "-all.jar";
 
     private ToolsJar() {}
 
-    /** Returns the path of the jar that this code runs from; the jar's name if it runs from something else. */
+    /** Returns the path of the jar from which this code runs, or the jar's name if it runs from elsewhere. */
     public static String path() {
         CodeSource source = ToolsJar.class.getProtectionDomain().getCodeSource();
         String location = source == null ? "" : source.getLocation().toString();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: texts of files and of the system as a person reads them, without control characters. */
+/** Internal: makes texts from files and from the system readable, without control characters. */
 @NullMarked
 package io.github.fastcodec.internal.text;
 

@@ -194,7 +194,7 @@ class VerificationTest {
     @Test
     void aFileThatCannotBeOpenedSaysWhyAndNotItsPathTwice() {
         Map<IOException, String> reasons = Map.of(
-                new AccessDeniedException("/lake/a.parquet"), "this user has no permission for it",
+                new AccessDeniedException("/lake/a.parquet"), "this user has no permission to access it",
                 new NoSuchFileException("/lake/a.parquet"), "it does not exist",
                 new FileSystemException("/lake/a.parquet", null, "Input/output error"), "Input/output error");
         reasons.forEach((failure, reason) -> {
