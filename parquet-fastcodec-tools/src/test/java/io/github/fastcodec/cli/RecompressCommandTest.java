@@ -198,8 +198,8 @@ class RecompressCommandTest {
         for (String threads : List.of("1", "1", "2")) {
             assertEquals(2, run(in, "--to", out, "--codec", "ZSTD", "--keep-going", "--threads", threads));
             assertTrue(
-                    errors().matches("(?s).*day=(\\d).b\\.parquet exists already: .*day=(?!\\1)\\d.b\\.parquet is there"
-                            + " too.*"),
+                    errors().matches("(?s).*day=(\\d).b\\.parquet exists already: .*day=(?!\\1)\\d.b\\.parquet, under"
+                            + " another name: .*"),
                     this::printed);
             assertFalse(Files.exists(out.resolve("_SUCCESS")));
         }
@@ -353,7 +353,7 @@ class RecompressCommandTest {
             assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);
         }
         assertEquals(2, runIn(application, in, "--to", in + "/out", "--codec", "zstd"), this::printed);
-        assertTrue(errors().startsWith("--to: " + in + "/out lies in " + in + ": "), this::errors);
+        assertTrue(errors().startsWith("--to: " + in + "/out is in " + in + ": "), this::errors);
         assertEquals(2, runIn(application, in, "--to", directory + "/unread", "--codec", "brotli"), this::printed);
         assertTrue(errors().startsWith("Only a Spark with parquet-fastcodec could read"), this::errors);
         assertFalse(Files.exists(directory.resolve("unread")));
@@ -378,7 +378,7 @@ class RecompressCommandTest {
                 new ProcessBuilder("mkfifo", out.resolve("day=1/b.parquet").toString()).start();
         assumeTrue(made.waitFor() == 0, "no pipes here");
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
-        assertTrue(errors().contains("something is there that is no file"), this::errors);
+        assertTrue(errors().contains("exists already: it is not a regular file"), this::errors);
     }
 
     // Would catch: advice that does not say where a command takes jars.
@@ -582,12 +582,11 @@ class RecompressCommandTest {
                 "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
                 "IN/none --to OUT --codec zstd | IN/none does not exist.",
                 "IN/_none* --to OUT --codec zstd | IN/_none* does not exist.",
-                "IN --to IN/out --codec zstd | --to: IN/out lies in IN: a second run would take what this one writes"
-                        + " for its input.",
+                "IN --to IN/out --codec zstd | --to: IN/out is in IN: a second run would read what this one writes.",
                 "IN --to IN/notes.txt --codec zstd | --to: IN/notes.txt is a file, expected a directory.",
-                "IN/day=1 --to IN --codec zstd | --to: the copy of IN/day=1 would be that directory itself.",
-                "IN/day* --to IN/day=1/new --codec zstd | --to: IN/day=1/new/day=1 lies in IN/day=1: a second run"
-                        + " would take what this one writes for its input.",
+                "IN/day=1 --to IN --codec zstd | --to: the copy of IN/day=1 would be written to that directory itself.",
+                "IN/day* --to IN/day=1/new --codec zstd | --to: IN/day=1/new/day=1 is in IN/day=1: a second run"
+                        + " would read what this one writes.",
                 "IN --to OUT --codec zstd --threads 0 | --threads is 0, expected at least 1.",
                 "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is no size,"
                         + " expected a number with k, m, g or t, such as 512m.",

@@ -94,7 +94,7 @@ class RecompressAllTest {
                 assertThrows(FileAlreadyExistsException.class, () -> checksums.recompressAll(Map.of(source, target)));
         assertTrue(
                 other.getMessage()
-                        .startsWith(target + ": another file is there, which is not " + source + " recompressed: "),
+                        .startsWith(target + ": it is not a recompressed copy of " + source + ": "),
                 other::getMessage);
     }
 
@@ -117,8 +117,7 @@ class RecompressAllTest {
                 FileAlreadyExistsException.class, report.failures().get(sources.get(7)));
         assertTrue(
                 other.getMessage()
-                        .startsWith(all.get(7) + ": another file is there, which is not " + sources.get(7)
-                                + " recompressed: it "),
+                        .startsWith(all.get(7) + ": it is not a recompressed copy of " + sources.get(7) + ": it "),
                 other::getMessage);
         assertEquals("something else", Files.readString(all.get(7)));
         report.results().forEach((source, result) -> {

@@ -89,7 +89,7 @@ class TableGuardTest {
                                 + " Hudi's clustering rewrite it"),
                 Arguments.of(
                         List.of("_spark_metadata/0"),
-                        "it belongs to what a Spark stream has written, of which _spark_metadata says what counts (%s"
+                        "it belongs to the output of a Spark stream, whose _spark_metadata lists the valid files (%s"
                                 + " holds _spark_metadata): read the directory with Spark and write it to a new one"),
                 Arguments.of(
                         List.of("snapshot/snapshot-1", "manifest/manifest-1"),
@@ -203,8 +203,8 @@ class TableGuardTest {
     void aNameTellsTheTableToo(String name, String table, String writer) throws IOException {
         Path file = file(directory.resolve("day=1").resolve(name));
         Path target = directory.resolve("target.parquet");
-        String why = " is not recompressed: it belongs to " + table + " (its name is " + name + ", a name that "
-                + writer + "'s writers give): ";
+        String why = " is not recompressed: it belongs to " + table + " (the name " + name + " has the pattern of "
+                + writer + "'s writers): ";
         String message = refused(file, target);
         assertTrue(message.startsWith(file + why), () -> message);
         assertFalse(Files.exists(target));

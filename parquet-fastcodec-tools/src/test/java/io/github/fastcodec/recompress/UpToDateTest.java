@@ -121,7 +121,7 @@ class UpToDateTest {
                 FileAlreadyExistsException.class, () -> recompressor.recompressAll(Map.of(source, target)));
         assertTrue(
                 other.getMessage()
-                        .matches(target + ": another file is there, which is not " + source + " recompressed: " + why),
+                        .matches(target + ": it is not a recompressed copy of " + source + ": " + why),
                 other::getMessage);
         assertArrayEquals(before, Files.readAllBytes(target));
     }
@@ -199,8 +199,8 @@ class UpToDateTest {
         FileAlreadyExistsException level =
                 assertThrows(FileAlreadyExistsException.class, () -> better.recompressAll(Map.of(source, target)));
         assertEquals(
-                target + ": it was made of " + source
-                        + " by another plan (codecs, levels, checksums) than is asked for now:"
+                target + ": it was made from " + source
+                        + " by another plan (codecs, levels, checksums or --keep-smaller differ):"
                         + " delete it, or choose another directory",
                 level.getMessage());
         forget();
@@ -223,6 +223,6 @@ class UpToDateTest {
         Supplier<Recompressor> checksums =
                 () -> Recompressor.of(Plan.ofColumns().addChecksums());
         assertOtherFile(
-                checksums.get(), "its footer differs in more than places, sizes and the codecs that were asked for");
+                checksums.get(), "its footer differs in more than offsets, sizes and the requested codecs");
     }
 }

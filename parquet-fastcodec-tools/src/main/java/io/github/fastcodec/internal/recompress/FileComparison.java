@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares a new file with its source: all of the metadata, each page decompressed with the digest of the source's page, each
- * bloom filter and index. For one thread, which gives work to others.
+ * Compares a new file with its source: the digest of each page with that of the source's page, each bloom filter and each index.
+ * Not thread-safe; hands work to other threads.
  */
 record FileComparison(
         FileLayout before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
@@ -23,9 +23,10 @@ record FileComparison(
     private static final int SLAB = 1 << 20;
 
     /**
-     * Requires that the files hold the same.
+     * Requires that the files have the same content.
      *
-     * @param after read by the change that made it, which has compared the metadata
+     * @param after the new file, whose footer has already been compared
+     * @throws FileDefect if they differ; the message says where
      */
     void run(FileLayout after) throws IOException {
         List<Region> expected = before.regions();
@@ -62,25 +63,25 @@ record FileComparison(
         if (region.length() != expected.length()) {
             throw differs(region.toString());
         }
-        byte[] one = new byte[(int) Math.min(SLAB, expected.length())];
-        byte[] other = new byte[one.length];
-        for (long done = 0; done < expected.length(); done += one.length) {
-            int length = (int) Math.min(one.length, expected.length() - done);
-            before.file().input().read(expected.start() + done, one, 0, length);
-            after.read(region.start() + done, other, 0, length);
-            requireEqual(one, other, region.toString());
+        byte[] expectedBytes = new byte[(int) Math.min(SLAB, expected.length())];
+        byte[] bytes = new byte[expectedBytes.length];
+        for (long done = 0; done < expected.length(); done += bytes.length) {
+            int length = (int) Math.min(bytes.length, expected.length() - done);
+            before.file().input().read(expected.start() + done, expectedBytes, 0, length);
+            after.read(region.start() + done, bytes, 0, length);
+            requireEqual(expectedBytes, bytes, region.toString());
         }
     }
 
     private void comparePages(PageLayout expected, PageLayout pages, FileInput input) throws IOException {
-        PageDigests.OfChunk digestsOfChunk = digests.of(expected.chunk());
+        PageDigests.ChunkDigests chunkDigests = digests.of(expected.chunk());
         for (PageBatch sourceBatch : PageBatch.of(expected)) {
             PageBatch batch = sourceBatch.in(pages);
             work.awaitRoom(batch.memory());
-            PageBatch.Bytes there = batch.readBy(input, work.buffers());
+            PageBatch.Bytes bytes = batch.readBy(input, work.buffers());
             work.add(() -> {
-                Slab slab = there.get();
-                digestsOfChunk.requireSame(batch, slab, pool);
+                Slab slab = bytes.get();
+                chunkDigests.requireSame(batch, slab, pool);
                 slab.giveBack();
                 return () -> progress.add(sourceBatch.length());
             });

@@ -26,8 +26,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a file again with other codecs, region by region in their order, and compares what was written with it. For one thread,
- * which gives work to others.
+ * Writes a copy of a file with other codecs, region by region in file order, and compares the copy with it. Not thread-safe; hands
+ * work to other threads.
  */
 final class FileCopy implements RegionWalk.Visitor {
 
@@ -44,10 +44,10 @@ final class FileCopy implements RegionWalk.Visitor {
     private final PageDigests digests;
     private final PageCodecs.Pool pool;
 
-    /** The source, if the lengths of its pages must be known before they are written anew; else null. */
+    /** The layout of the source if it is walked before anything is written, or null. */
     private @Nullable FileLayout known;
 
-    /** What the pages of the chunk become that was begun last, or null if they stay. */
+    /** The new codec and level of the current chunk, or null if its pages are kept. */
     private @Nullable CodecLevel target;
 
     private int changedChunks;
@@ -71,7 +71,7 @@ final class FileCopy implements RegionWalk.Visitor {
         this.footerChange = new FooterChange(file.footer());
     }
 
-    /** Writes the file, and returns the layout of the source. */
+    /** Writes the copy, and returns the layout of the source. */
     FileLayout run() throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
@@ -93,23 +93,24 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     /**
-     * Requires that what was written, as it is read back, holds what the source holds.
+     * Requires that the copy, when read back, has the content of the source.
      *
-     * @throws FileDefect if it does not; says where and why
+     * @throws FileDefect if it does not; the message says where and why
      */
     void compare(FileLayout source, FileInput written) throws IOException {
         new FileComparison(source, digests, pool, work, progress)
                 .run(ParquetFile.readWritten(written, footerChange, source));
     }
 
-    /** Returns the number of chunks that were compressed anew. */
+    /** Returns the number of chunks whose pages were changed. */
     int changedChunks() {
         return changedChunks;
     }
 
     /**
-     * Returns whether the new pages of a chunk are written as they are made. Otherwise they wait until their total length is known,
-     * because an output may be unable to take them back, and the chunk that would take their place may lack checksums.
+     * Returns whether new pages are written as soon as they are compressed. Otherwise a chunk is first compressed to learn its new
+     * length: the output may be unable to drop pages of a chunk that grows, or the plan adds checksums, so that the chunk cannot be
+     * replaced by the source's bytes.
      */
     private boolean writesAtOnce() {
         return !plan.keepsSmaller() || output.canTruncate() && !plan.addsChecksums();
@@ -124,18 +125,18 @@ final class FileCopy implements RegionWalk.Visitor {
             target = null;
         }
         CompressionCodecName codec = codec(chunk, target);
-        digests.begin(chunk, PageDigests.Of.of(target != null, plan.addsChecksums()));
+        digests.begin(chunk, PageDigests.Scope.of(target != null, plan.addsChecksums()));
         work.addStep(() -> footerChange.of(chunk).begin(codec, output.position()));
         return true;
     }
 
     @Override
     public void visit(PageBatch batch) throws IOException {
-        CodecLevel ofBatch = target;
-        PageBatch.Bytes there = read(batch);
+        CodecLevel batchTarget = target;
+        PageBatch.Bytes bytes = read(batch);
         work.add(() -> {
-            Slab slab = there.get();
-            PageChange.NewPages pages = pageChange.change(batch, slab, ofBatch);
+            Slab slab = bytes.get();
+            PageChange.NewPages pages = pageChange.change(batch, slab, batchTarget);
             return () -> {
                 try (pages) {
                     write(batch, pages);
@@ -148,8 +149,8 @@ final class FileCopy implements RegionWalk.Visitor {
 
     @Override
     public void end(Region region, PageLayout pages) throws IOException {
-        CodecLevel ofChunk = target;
-        work.addStep(() -> finish(region, pages, ofChunk));
+        CodecLevel chunkTarget = target;
+        work.addStep(() -> finish(region, pages, chunkTarget));
     }
 
     @Override
@@ -163,22 +164,22 @@ final class FileCopy implements RegionWalk.Visitor {
         });
     }
 
-    /** Makes room for a task that has a batch. */
+    /** Returns the bytes of a batch, once there is memory for its task. */
     private PageBatch.Bytes read(PageBatch batch) throws IOException {
         batch.requireMemory(memory);
         work.awaitRoom(batch.memory());
         return batch.readBy(file.input(), work.buffers());
     }
 
-    /** Compresses a chunk only to know how long its pages become without their headers, where it cannot be dropped again. */
+    /** Compresses a chunk only to return the total length of its new pages without their headers, in bytes. */
     private long newLength(PageLayout pagesOfChunk) throws IOException {
         work.finish();
         CodecLevel wanted = target;
         LongAdder length = new LongAdder();
         for (PageBatch batch : PageBatch.of(pagesOfChunk)) {
-            PageBatch.Bytes there = read(batch);
+            PageBatch.Bytes bytes = read(batch);
             work.add(() -> {
-                Slab slab = there.get();
+                Slab slab = bytes.get();
                 try (PageChange.NewPages pages = pageChange.change(batch, slab, wanted)) {
                     pages.pages().forEach(page -> length.add(page.size()));
                 }
@@ -207,8 +208,8 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private void finish(Region region, PageLayout before, @Nullable CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
-        // An output that cannot be truncated was measured first, and its pages were smaller. If they are larger now,
-        // the source has changed in between, which ends the run before the new file gets its name.
+        // If writesAtOnce() is false, the chunk was measured first. It grows only if the source has changed since
+        // then, which is detected before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && writesAtOnce();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());
@@ -216,7 +217,7 @@ final class FileCopy implements RegionWalk.Visitor {
             copy(region);
         } else if (wanted != null
                 || change.length()
-                        != region.length()) { // of a chunk that keeps its codec checksums make headers longer
+                        != region.length()) { // checksums were added to a chunk that keeps its codec
             changedChunks++;
         }
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A file of any storage that is written again under another name, in any storage. For one thread at a time. */
+/** A source in any storage, and the target in any storage to which it is recompressed. Not thread-safe. */
 public class FileJob {
 
     private final Storage from;
@@ -25,17 +25,17 @@ public class FileJob {
     private final String target;
     private final boolean resumes;
 
-    /** The source, once it was opened; null before that. */
+    /** The source, or null if it has not been opened. */
     private @Nullable FileInput opened;
 
-    /** What {@link #openTarget} found last, or null. */
-    private @Nullable Entry there;
+    /** The target that {@link #openTarget} found last, or null. */
+    private @Nullable Entry existing;
 
     /**
-     * Creates the job of writing a new file.
+     * Creates a job.
      *
      * @param length the length of the source, in bytes; 0 if it is unknown
-     * @param resumes whether a target that an earlier run has written is left as it is, else it is an error
+     * @param resumes whether a target that an earlier run has written is kept; if not, it is an error
      */
     public FileJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
         this.from = from;
@@ -46,12 +46,12 @@ public class FileJob {
         this.resumes = resumes;
     }
 
-    /** Returns what messages call the source. */
+    /** Returns the name of the source in messages. */
     public String source() {
         return source;
     }
 
-    /** Returns what messages call the target. */
+    /** Returns the name of the target in messages. */
     public String target() {
         return target;
     }
@@ -61,17 +61,17 @@ public class FileJob {
         return length;
     }
 
-    /** Returns whether source and target are on this machine, or look so. */
+    /** Returns whether source and target are on this machine, or behave as if they were. */
     public boolean isLocal() {
         return from.isLocal() && to.isLocal();
     }
 
-    /** Returns whether there need be no new file where nothing of the source would change. */
+    /** Returns whether no new file is needed if the plan does not change the source. */
     public boolean skipsUnchanged() {
         return false;
     }
 
-    /** Returns the folders around the source and around the target, for the guard of tables. */
+    /** Returns the directories of the source and of the target, for the table guard. */
     public List<Folder> folders() throws IOException {
         List<Folder> folders = new ArrayList<>(Folder.around(from, source));
         folders.addAll(Folder.around(to, target));
@@ -79,13 +79,13 @@ public class FileJob {
     }
 
     /**
-     * Requires that the source may be copied, as far as that was asked when it was listed.
+     * Requires that no reason against copying the source was found when it was listed.
      *
-     * @throws FileDefect if it may not
+     * @throws FileDefect if one was found
      */
     public void check() throws FileDefect {}
 
-    /** Deletes what a killed process has left beside the target. */
+    /** Deletes the temporary files that a killed process left next to the target. */
     public void clean() throws IOException {
         to.deleteLeftovers(target);
     }
@@ -93,7 +93,7 @@ public class FileJob {
     /**
      * Opens the source for reading; the caller closes it.
      *
-     * @throws FileDefect if it is no regular file: to open a pipe may take for ever
+     * @throws FileDefect if it is not a regular file: opening a pipe may block forever
      */
     public FileInput open() throws IOException {
         FileInput input = from.open(source);
@@ -101,12 +101,11 @@ public class FileJob {
         return input;
     }
 
-    /** Returns what {@link #state} was when the source was opened. */
+    /** Returns the {@link #state} of the source when it was opened. */
     public Object openedState() throws IOException {
         return state(opened());
     }
 
-    /** Returns what the source was when it was opened. */
     private Entry opened() {
         return Objects.requireNonNull(input().entry(), "entry");
     }
@@ -118,7 +117,7 @@ public class FileJob {
     /**
      * Returns a value that stays equal until the source is written to or replaced.
      *
-     * @throws FileDefect if the source is no regular file
+     * @throws FileDefect if the source is not a regular file
      */
     public Object state() throws IOException {
         return state(from.find(source).orElseThrow(() -> new NoSuchFileException(source)));
@@ -126,42 +125,42 @@ public class FileJob {
 
     private Object state(Entry now) throws IOException {
         if (!now.isFile()) {
-            throw new FileDefect("it is no regular file");
+            throw new FileDefect("it is not a regular file");
         }
         return now;
     }
 
-    /** Opens what is at the target already for reading, if an earlier run may have written it. */
+    /** Opens the existing target for reading, if there is one that this job may keep. */
     public Optional<FileInput> openTarget() throws IOException {
-        there = null;
+        existing = null;
         if (!resumes) {
             return Optional.empty();
         }
         try {
             FileInput input = to.open(target);
-            there = input.entry();
+            existing = input.entry();
             return Optional.of(input);
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (FileDefect e) {
-            throw new FileAlreadyExistsException(target, null, "something is there that is no file");
+            throw new FileAlreadyExistsException(target, null, "it is not a regular file");
         }
     }
 
-    private Entry there() {
-        return Objects.requireNonNull(there, "openTarget");
+    private Entry existing() {
+        return Objects.requireNonNull(existing, "openTarget");
     }
 
-    /** Returns whether what is at the target is the source itself, by whatever name. */
+    /** Returns whether the existing target is the source itself, possibly under another name. */
     public boolean isTargetTheSource() throws IOException {
         Object key = opened().key();
-        boolean sameKey = key != null && key.equals(there().key());
+        boolean sameKey = key != null && key.equals(existing().key());
         return from == to && (sameKey || from.real(source).equals(to.real(target)));
     }
 
     /**
-     * Returns what is equal for two targets that are one file: through a link, or where a file system takes upper case for lower
-     * case. There is a file at the target.
+     * Returns a key that is equal for two targets that are the same file, because of a link or a case-insensitive file system. The
+     * target exists.
      */
     public Object targetKey() throws IOException {
         Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;
@@ -171,7 +170,7 @@ public class FileJob {
     /**
      * Creates the new file, and its directory.
      *
-     * @throws FileAlreadyExistsException if there is something at the target
+     * @throws FileAlreadyExistsException if the target exists
      */
     public NewFile create() throws IOException {
         return to.createCopy(target, from, input());

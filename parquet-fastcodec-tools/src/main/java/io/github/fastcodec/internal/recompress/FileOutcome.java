@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of one file. Immutable; serializable if its failure is.
  *
- * @param status how it ended
- * @param source what messages call the source
- * @param target what messages call the target
+ * @param source the name of the source in messages
+ * @param target the name of the target in messages
  * @param bytesBefore the length of the source, in bytes
- * @param bytesAfter the length of the file that stands at the target, in bytes; 0 after a failure
- * @param changedChunks the number of column chunks that were compressed anew
- * @param keptChunks the number of column chunks whose bytes are those of the source
- * @param notes what is unusual about the source, and how the new file differs for it, a sentence each; immutable
- * @param exception why it failed, or null; see {@link #failure}
+ * @param bytesAfter the length of the file at the target, in bytes; 0 after a failure
+ * @param changedChunks the number of column chunks whose pages were recompressed, or were given checksums
+ * @param keptChunks the number of column chunks that were copied unchanged
+ * @param notes peculiarities of the source and the resulting differences of the new file, one sentence each; immutable
+ * @param exception the failure, or null; see {@link #failure}
  */
 public record FileOutcome(
         Status status,
@@ -31,17 +30,17 @@ public record FileOutcome(
         @Nullable Exception exception)
         implements Serializable {
 
-    /** How it ended. */
+    /** The status of a file after a run. */
     public enum Status {
-        /** There is a new file. */
+        /** A new file was created. */
         RECOMPRESSED,
-        /** A file of a table stays, and there is no new one: nothing of it would change. */
+        /** A file of a table is kept, without a new file, because nothing in it would change. */
         UNCHANGED,
-        /** The target was there before, and holds what the source becomes. */
+        /** The target existed already, and is a recompressed copy of the source. */
         UP_TO_DATE,
-        /** It failed or was refused; {@link FileOutcome#failure} says why. The source is as it was. */
+        /** The file failed or was refused; see {@link FileOutcome#failure}. The source is unchanged. */
         FAILED,
-        /** The run ended before. The source is as it was. */
+        /** The run ended before the file was done. The source is unchanged. */
         NOT_DONE
     }
 
@@ -79,8 +78,8 @@ public record FileOutcome(
     }
 
     /**
-     * Returns why it failed: a {@link io.github.fastcodec.internal.storage.FileDefect} if the source was refused, whose message
-     * does not name the file; else an IOException, or an UnsupportedOperationException if an engine is missing.
+     * Returns the failure: a {@link io.github.fastcodec.internal.storage.FileDefect} if the source was refused, whose message does
+     * not name the file; otherwise an IOException, or an UnsupportedOperationException if an engine is missing.
      */
     public Optional<Exception> failure() {
         return Optional.ofNullable(exception);

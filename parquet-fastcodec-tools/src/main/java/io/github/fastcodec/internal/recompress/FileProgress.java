@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-/** Tells a listener how far a file is. For one thread. */
+/** Reports the progress of a file to a listener. Not thread-safe. */
 final class FileProgress {
 
     private final Listener listener;
     private final int passes;
     private final long length;
     private long passed;
-    private long told;
+    private long reported;
 
-    /** @param passes how often each byte of the file is passed */
+    /** @param passes the number of times each byte of the file is processed */
     FileProgress(Listener listener, long length, int passes) {
         this.listener = listener;
         this.length = length;
         this.passes = passes;
     }
 
-    /** Adds bytes of the file that were passed once. */
+    /** Adds bytes of the file that were processed in one pass. */
     void add(long bytes) {
         passed += bytes;
-        tell(Math.min(length, passed / passes)); // a file that another run has written meanwhile is passed again
+        // If another run creates the target first, the file is compared with it, in one more pass.
+        report(Math.min(length, passed / passes));
     }
 
-    /** Tells the rest. */
+    /** Reports the rest of the file. */
     void end() {
-        tell(length);
+        report(length);
     }
 
-    private void tell(long done) {
-        if (done > told) {
-            listener.advanced(done - told);
-            told = done;
+    private void report(long done) {
+        if (done > reported) {
+            listener.advanced(done - reported);
+            reported = done;
         }
     }
 }

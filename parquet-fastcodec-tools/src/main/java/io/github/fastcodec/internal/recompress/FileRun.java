@@ -25,10 +25,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * One file of a run, from its checks to its name. For one thread.
+ * The recompression of one file of a run, from the checks of the source to the publication of the target. Not thread-safe.
  *
- * @param structures how much of the heap footers and indexes may take
- * @param sources the sources of the run by the key of each existing target
+ * @param structures limits the memory for footers and indexes
+ * @param sources the sources of the run by the keys of the targets that exist
  */
 record FileRun(
         Recompression recompression,
@@ -40,7 +40,7 @@ record FileRun(
         Map<Object, String> sources,
         Listener listener) {
 
-    /** How many times its length a footer may take once it is read, where its column chunks are as small as can be. */
+    /** The largest heap size of a parsed footer as a multiple of its length; reached if its column chunks are as small as possible. */
     private static final int LARGEST_GROWTH = 40;
 
     private RecompressOptions options() {
@@ -54,24 +54,24 @@ record FileRun(
     /**
      * Recompresses the file.
      *
-     * @throws CancelledException if the run ends before
+     * @throws CancelledException if the run ends first
      */
     FileOutcome run() throws IOException {
         if (options().guardTables()) {
             guard.requireNoTable(job);
         }
         try (FileInput input = job.open();
-                FileInput there = job.openTarget().orElse(null)) {
+                FileInput existing = job.openTarget().orElse(null)) {
             Object state = job.openedState();
-            Optional<Origin> origin = input.version().map(version -> Origin.of(version, asked()));
-            int passes = there != null || options().verify() ? 2 : 1;
+            Optional<Origin> origin = input.version().map(version -> Origin.of(version, planText()));
+            int passes = existing != null || options().verify() ? 2 : 1;
             FileProgress progress = new FileProgress(listener, input.length(), passes);
             long structure = structureMemory(input);
             structures.take(structure, workers::check);
             try {
-                FileOutcome outcome = there == null
+                FileOutcome outcome = existing == null
                         ? written(input, origin, state, progress)
-                        : upToDate(read(input), there, origin, state, progress);
+                        : upToDate(read(input), existing, origin, state, progress);
                 progress.end();
                 return outcome;
             } finally {
@@ -80,13 +80,13 @@ record FileRun(
         }
     }
 
-    /** Returns a text that differs from that of any other plan. */
-    private String asked() {
+    /** Returns a text that is different for each plan. */
+    private String planText() {
         return plan().others() + " " + new TreeMap<>(plan().columns()) + " " + plan().keepsSmaller() + " "
                 + plan().addsChecksums();
     }
 
-    /** Returns how much of the heap the file's structure may take, which is at most all that structures have. */
+    /** Returns the memory to reserve for the file's footer and indexes, in bytes, at most all that {@link #structures} has. */
     private long structureMemory(FileInput input) throws IOException {
         long estimate = (long) ParquetFile.footerLength(input) * LARGEST_GROWTH;
         return Math.max(1, Math.min(estimate, options().memory()));
@@ -107,12 +107,12 @@ record FileRun(
         ParquetFile file = read(input);
         int chunks = file.footer().chunks().size();
         if (job.skipsUnchanged() && changesNothing(file.footer())) {
-            FileLayout layout = file.walk(); // whether it is whole, and what is unusual about it
+            FileLayout layout = file.walk(); // checks that it is whole, and collects notes
             job.clean();
             return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
         }
         requireCodecs(file.footer());
-        job.clean(); // not beside a file that is refused before anything is written
+        job.clean(); // only after the checks: a refused file leaves the target directory alone
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = new FileCopy(file, options(), pool, work, newFile.output(), progress);
@@ -127,7 +127,7 @@ record FileRun(
                     verify(newFile, length, copy, layout, work);
                 } catch (FileDefect e) {
                     throw new IOException(
-                            "What was written for " + job.source() + " failed its verification and is deleted: "
+                            "The new file for " + job.source() + " failed verification and is deleted: "
                                     + e.getMessage(),
                             e);
                 }
@@ -137,7 +137,7 @@ record FileRun(
                 origin.ifPresent(newFile::setOrigin);
             }
             newFile.publish(whileUnchanged(state));
-            requireTargetOfItsOwn();
+            requireUniqueTarget();
             List<String> notes = new ArrayList<>(layout.notes());
             notes.addAll(newFile.notes());
             return FileOutcome.recompressed(
@@ -149,43 +149,45 @@ record FileRun(
                     chunks - copy.changedChunks(),
                     notes);
         } catch (FileAlreadyExistsException e) {
-            try (FileInput faster = job.openTarget().orElseThrow(() -> e)) { // another run with this target
-                return upToDate(file, faster, origin, state, progress);
+            try (FileInput existing = job.openTarget().orElseThrow(() -> e)) { // created by another run
+                return upToDate(file, existing, origin, state, progress);
             }
         }
     }
 
     /**
-     * Returns the outcome if the target is what the file becomes: a run has left with it that it wrote it of this source by this
-     * plan, or else all pages of both are compared. Their footers do not tell: a source that was replaced may have the footer that it
-     * had before, with other values, and times that are older than those of the target.
+     * Returns the outcome if the existing target is a recompressed copy of the source: its record shows that it was made from this
+     * source by this plan; without such a record all pages of both are compared. Comparing footers is not enough: a replaced source
+     * may have the same footer as before with other values, and timestamps older than those of the target.
+     *
+     * @throws FileAlreadyExistsException if it is not such a copy
      */
     private FileOutcome upToDate(
-            ParquetFile file, FileInput there, Optional<Origin> origin, Object state, FileProgress progress)
+            ParquetFile file, FileInput existing, Optional<Origin> origin, Object state, FileProgress progress)
             throws IOException {
         if (job.isTargetTheSource()) {
             throw targetExists("it is the source itself: choose another directory");
         }
-        Optional<Origin> known = origin.isEmpty() ? Optional.empty() : there.origin();
-        if (known.isEmpty() || !known.get().source().equals(origin.get().source())) {
-            compare(file, there, progress);
+        Optional<Origin> recorded = origin.isEmpty() ? Optional.empty() : existing.origin();
+        if (recorded.isEmpty() || !recorded.get().source().equals(origin.get().source())) {
+            compare(file, existing, progress);
             whileUnchanged(state).require();
-        } else if (!known.equals(origin)) {
+        } else if (!recorded.equals(origin)) {
             throw targetExists(
-                    "it was made of " + job.source() + " by another plan (codecs, levels, checksums) than is asked"
-                            + " for now: delete it, or choose another directory");
+                    "it was made from " + job.source() + " by another plan (codecs, levels, checksums or"
+                            + " --keep-smaller differ): delete it, or choose another directory");
         }
-        requireTargetOfItsOwn();
+        requireUniqueTarget();
         job.clean();
-        return FileOutcome.upToDate(job, file.input().length(), there.length());
+        return FileOutcome.upToDate(job, file.input().length(), existing.length());
     }
 
-    private void compare(ParquetFile file, FileInput there, FileProgress progress) throws IOException {
+    private void compare(ParquetFile file, FileInput existing, FileProgress progress) throws IOException {
         try (OrderedWork work = new OrderedWork(workers)) {
-            new TargetComparison(file, recompression, pool, work, progress).run(there);
+            new TargetComparison(file, recompression, pool, work, progress).run(existing);
         } catch (TargetComparison.Difference e) {
             throw targetExists(
-                    "another file is there, which is not " + job.source() + " recompressed: " + e.getMessage());
+                    "it is not a recompressed copy of " + job.source() + ": " + e.getMessage());
         }
     }
 
@@ -193,13 +195,13 @@ record FileRun(
         return new FileAlreadyExistsException(job.target(), null, why);
     }
 
-    /** Requires that no other file of the run has its new one where that of this file is: their footers may be equal. */
-    private void requireTargetOfItsOwn() throws IOException {
+    /** Requires that no other file of the run has the same target. If their contents are equal, the comparison cannot detect it. */
+    private void requireUniqueTarget() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
             throw targetExists(
-                    "the file of " + other + " is there too, by another name: choose a directory without links,"
-                            + " in a file system that tells upper case from lower case");
+                    "it is also the target of " + other + ", under another name: choose a directory without links"
+                            + " on a case-sensitive file system");
         }
     }
 
@@ -236,7 +238,7 @@ record FileRun(
                                 plan().target(chunk.path(), chunk.codec()).isEmpty());
     }
 
-    /** Fails before anything is written, rather than at the first page of a codec that nothing can read or write here. */
+    /** Requires an engine for each codec that is read or written, before anything is written. */
     private void requireCodecs(Footer footer) {
         PageCodecs codecs = pool.take();
         for (ColumnChunk chunk : footer.chunks()) {
@@ -251,7 +253,7 @@ record FileRun(
     private static void verify(NewFile newFile, long length, FileCopy copy, FileLayout source, OrderedWork work)
             throws IOException {
         try (FileInput input = newFile.open();
-                work) { // to end before its input
+                work) { // closed before its input
             if (input.length() != length) {
                 throw new FileDefect("it has " + input.length() + " bytes, expected " + length);
             }

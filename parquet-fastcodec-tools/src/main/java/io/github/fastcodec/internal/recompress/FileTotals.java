@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-/** How many files have had one outcome, and their bytes. Not thread-safe. */
+/** The number and the total lengths of the files with one outcome. Not thread-safe. */
 public final class FileTotals {
 
     private long files;
@@ -11,8 +11,8 @@ public final class FileTotals {
     /**
      * Adds files.
      *
-     * @param before their length as they were, in bytes
-     * @param after their length as they are now, in bytes
+     * @param before their total length before, in bytes
+     * @param after their total length after, in bytes
      */
     public void add(long number, long before, long after) {
         files += number;
@@ -25,12 +25,12 @@ public final class FileTotals {
         return files;
     }
 
-    /** Returns the length of the files as they were, in bytes. */
+    /** Returns the total length of the files before, in bytes. */
     public long bytesBefore() {
         return bytesBefore;
     }
 
-    /** Returns the length of the files as they are now, in bytes. */
+    /** Returns the total length of the files after, in bytes. */
     public long bytesAfter() {
         return bytesAfter;
     }

@@ -19,40 +19,40 @@ public class Folder {
     private final Storage storage;
     private final String path;
 
-    /** Creates a folder of an absolute path, which need not exist. */
+    /** Creates a folder with an absolute path, which need not exist. */
     public Folder(Storage storage, String path) {
         this.storage = storage;
         this.path = path;
     }
 
-    /** Returns the folder around a file, as {@link #both} does. */
+    /** Returns {@link #both} of the directory of a file. */
     static List<Folder> around(Storage storage, String file) throws IOException {
         String path = storage.absolute(file);
         return both(storage, storage.parent(path).orElse(path));
     }
 
-    /** Returns the folder of an absolute path, and what that is without links if it is another one: a link may lead into a table. */
+    /** Returns the folder of an absolute path, and the one without links if it differs: a link may lead into a table. */
     public static List<Folder> both(Storage storage, String path) throws IOException {
         Set<String> paths = new LinkedHashSet<>(List.of(path, storage.real(path)));
-        return paths.stream().map(some -> new Folder(storage, some)).toList();
+        return paths.stream().map(each -> new Folder(storage, each)).toList();
     }
 
-    /** Returns the absolute path; equal for the same directory. */
+    /** Returns the absolute path. */
     public final String path() {
         return path;
     }
 
-    /** Returns the directory above, or nothing at the root. */
+    /** Returns the parent directory, or empty for a root. */
     public Optional<Folder> parent() {
         return storage.parent(path).map(parent -> new Folder(storage, parent));
     }
 
-    /** Returns which of some names the directory holds. */
+    /** Returns the given names that exist in the directory. */
     public Set<String> which(Collection<String> names) throws IOException {
         return storage.which(path, names);
     }
 
-    /** Returns the names in the directory {@code name}, or none if there is no such directory. */
+    /** Returns the names in the subdirectory {@code name}; empty if it does not exist or is not a directory. */
     public Collection<String> names(String name) throws IOException {
         String directory = storage.child(path, name);
         try {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-/** Follows a run, and may end it. Is called by many threads at once, often, and must return at once. */
+/** Follows a run, and may cancel it. Several threads call it concurrently and often, so it must return immediately. */
 public interface Listener {
 
-    /** Hears nothing and ends nothing. */
+    /** Does nothing and never cancels. */
     Listener NONE = new Listener() {};
 
     /**
-     * Hears that more of the sources is done; over a file that does not fail this adds up to its length. Where what is written
-     * is verified, half of a page counts when it is written, and half when it is verified.
+     * Called when more bytes of a source are done; for a file that does not fail they add up to its length. If new files are
+     * verified, half of a page counts when it is written and half when it is verified.
      */
     default void advanced(long bytes) {}
 
-    /** Takes the outcome of a file. */
+    /** Called with the outcome of each file that is done or has failed. */
     default void ended(FileOutcome outcome) {}
 
-    /** Returns whether the run is to end soon. Files that are not finished are left as if they had not been begun. */
+    /** Returns whether to cancel the run. Unfinished files are left as if they had not been started. */
     default boolean isCancelled() {
         return false;
     }

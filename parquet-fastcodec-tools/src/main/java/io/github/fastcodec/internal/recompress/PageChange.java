@@ -18,18 +18,18 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses the pages of a batch anew, or passes them on as they are. Safe for use by many threads.
+ * Recompresses the pages of a batch, or keeps them as they are. Thread-safe.
  *
  * @param buffers lends memory for pages that are written together
- * @param digests takes those of the source's pages
- * @param addsChecksums whether each page gets a checksum that has none
+ * @param digests computes the digests of the source's pages
+ * @param addsChecksums whether pages without a checksum get one
  */
 record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, boolean addsChecksums) {
 
     /**
-     * A page as it is to be written: header, then levels, then values.
+     * A page to write: header, then levels, then values.
      *
-     * @param digest of the source's page: of what it decompresses to if it is compressed anew, else of its bytes
+     * @param digest the digest of the source's page, see {@link PageDigests.Scope}
      */
     record NewPage(ByteBuffer header, ByteBuffer levels, ByteBuffer values, long digest) {
 
@@ -38,12 +38,12 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
             return levels.remaining() + values.remaining();
         }
 
-        /** Returns the length of all three, in bytes. */
+        /** Returns the length with the header, in bytes. */
         int length() {
             return header.remaining() + size();
         }
 
-        /** Copies the page to where a buffer stands, and returns it from there. */
+        /** Copies the page to a buffer at its position, and returns the copy. */
         private NewPage copiedTo(ByteBuffer room) {
             return new NewPage(copy(header, room), copy(levels, room), copy(values, room), digest);
         }
@@ -57,10 +57,10 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * The pages of a batch as they are to be written. For one thread, which closes them when they are written.
+     * The pages of a batch to write. Not thread-safe; the caller closes it when they are written.
      *
      * @param pages valid until this is closed
-     * @param bytes those of all pages, in as few pieces as they lie in, valid until this is closed
+     * @param bytes the bytes of all pages, in as few pieces as possible, valid until this is closed
      */
     record NewPages(List<NewPage> pages, List<ByteBuffer> bytes, Runnable end) implements AutoCloseable {
 
@@ -71,15 +71,15 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * Returns the pages of a batch as they are to be written.
+     * Returns the pages of a batch to write.
      *
-     * @param slab has the pages of the batch, and the new ones if they are the same
-     * @param target what to compress with, or null to pass the pages on as they are, but for checksums
-     * @throws FileDefect if a page is damaged, or cannot be compressed; names it
+     * @param slab contains the pages of the batch; the new pages may refer to its bytes
+     * @param target the new codec and level, or null to keep the pages except for added checksums
+     * @throws FileDefect if a page is damaged or cannot be compressed; the message names the page
      */
     NewPages change(PageBatch batch, Slab slab, @Nullable CodecLevel target) throws FileDefect {
         if (target == null && !addsChecksums) {
-            List<NewPage> pages = change(batch, slab, page -> same(page, digests.digest(page)));
+            List<NewPage> pages = change(batch, slab, page -> kept(page, digests.digest(page)));
             ByteBuffer all = ByteBuffer.wrap(slab.bytes(), slab.index(batch.offset()), Math.toIntExact(batch.length()));
             return new NewPages(pages, List.of(all), () -> {});
         }
@@ -88,16 +88,16 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
             List<NewPage> pages = change(batch, slab, page -> changed(page, target, codecs));
             NewPage page = pages.get(0);
             List<ByteBuffer> parts = List.of(page.header(), page.levels(), page.values());
-            // The page may be in these codecs' memory, so they are not used again before it is written.
+            // The page may be in the memory of these codecs, so they are reused only after it is written.
             return new NewPages(pages, parts, () -> pool.giveBack(codecs));
         }
         Gathering gathering = new Gathering(batch);
         List<NewPage> pages = change(batch, slab, page -> gathering.add(changed(page, target, codecs)));
-        pool.giveBack(codecs); // at once, for the next batch of this thread: its memory is in the cache
+        pool.giveBack(codecs); // now, so that this thread's next batch uses them while they are in the cache
         return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
     }
 
-    /** The pages of a batch, one behind the other. */
+    /** The new pages of a batch, one after the other in one array. */
     private final class Gathering {
 
         private ByteBuffer room;
@@ -108,7 +108,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
 
         private NewPage add(NewPage page) {
             if (page.length() > room.remaining()) {
-                // Pages that grow. Those that were added before stay where they are, too.
+                // The pages grow. Pages added earlier still refer to the old array.
                 ByteBuffer larger = ByteBuffer.allocate(Math.addExact(room.capacity(), 2 * page.length()));
                 room = larger.put(bytes());
             }
@@ -141,16 +141,16 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
         return pages;
     }
 
-    private static NewPage same(RawPage page, long digest) {
+    private static NewPage kept(RawPage page, long digest) {
         return new NewPage(page.headerBytes(), page.levels(), page.values(), digest);
     }
 
     private NewPage changed(RawPage stored, @Nullable CodecLevel target, PageCodecs codecs) throws IOException {
         RawPage page = addsChecksums ? stored.withChecksum() : stored;
-        if (target == null || isEmptyForItsReaders(page)) {
+        if (target == null || staysEmpty(page)) {
             long digest = digests.digest(page, page.values());
             return page == stored
-                    ? same(page, digest)
+                    ? kept(page, digest)
                     : newPage(page, page.values(), page.header().isCompressed(), digest);
         }
         return compressed(page, target, codecs);
@@ -171,11 +171,11 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * Returns whether a page without bytes stays one. Many readers decompress what has no bytes, and fail. So a page gets none
-     * unless it has none already although its codec should make some, or is a V2 page that cannot say that it is stored:
-     * parquet-java writes those.
+     * Returns whether an empty page is kept empty. Many readers fail if they decompress zero bytes. So a page stays empty only if it is
+     * marked as compressed and already is empty, or if it is a V2 page whose header cannot mark it as stored, as parquet-java writes
+     * them.
      */
-    private static boolean isEmptyForItsReaders(RawPage page) {
+    private static boolean staysEmpty(RawPage page) {
         PageHeader header = page.header();
         boolean isEmpty = page.values().remaining() == 0 && page.plainLength() == 0;
         return isEmpty && (page.isCompressed() || header.kind() == PageHeader.Kind.DATA_V2 && !page.canBeStored());
@@ -186,7 +186,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
         ByteBuffer levels = page.levels();
         long size = (long) levels.remaining() + values.remaining();
         if (size + page.header().length() + Long.BYTES > Integer.MAX_VALUE) {
-            throw new FileDefect("it would take " + size + " bytes, a page has at most " + Integer.MAX_VALUE);
+            throw new FileDefect("it would take " + size + " bytes, but a page has at most " + Integer.MAX_VALUE);
         }
         CRC32 checksum = new CRC32();
         if (page.header().hasChecksum()) {

@@ -16,10 +16,10 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The compressors and decompressors of a thread, which are made when they are needed first. For one thread at a time. */
+/** Compressors and decompressors, created when they are first needed. Not thread-safe; see {@link Pool}. */
 final class PageCodecs implements RawPage.Decompressor {
 
-    /** Lends what idle threads have made. Safe for use by many threads. */
+    /** Lends instances that are idle. Thread-safe. */
     static final class Pool {
 
         private final FastCodecFactory factory;
@@ -35,12 +35,12 @@ final class PageCodecs implements RawPage.Decompressor {
         }
 
         void giveBack(PageCodecs codecs) {
-            idle.push(codecs); // what was used last is the likeliest to be in a cache
+            idle.push(codecs); // reuse the last one first: it is the most likely to be in a cache
         }
     }
 
-    /** The memory that is kept for later pages, in bytes: most pages of parquet-java and Arrow are 1 MiB and a little more. */
-    private static final int KEPT = 2 << 20;
+    /** The largest array kept for later pages, in bytes. Most pages of parquet-java and Arrow have slightly more than 1 MiB. */
+    private static final int MAX_KEPT = 2 << 20;
 
     private static final byte[] NONE = new byte[0];
 
@@ -49,40 +49,49 @@ final class PageCodecs implements RawPage.Decompressor {
             new EnumMap<>(CompressionCodecName.class);
     private final Map<CodecLevel, BytesInputCompressor> compressors = new HashMap<>();
 
-    /** Where the next page is decompressed, if it has room there. */
+    /** The array for the next decompressed page, if it is large enough. */
     private byte[] memory = NONE;
 
     private PageCodecs(FastCodecFactory factory) {
         this.factory = factory;
     }
 
-    /** Returns the decompressor of a codec, or throws an exception that says what to add. */
+    /**
+     * Returns the decompressor of a codec.
+     *
+     * @throws UnsupportedOperationException if there is no engine; the message says what to add
+     */
     BytesInputDecompressor requireDecompressor(CompressionCodecName codec) {
         return decompressors.computeIfAbsent(codec, factory::getDecompressor);
     }
 
-    /** Returns the compressor of a target, or throws an exception that says what to add, or which level is wrong. */
+    /**
+     * Returns the compressor of a codec and level.
+     *
+     * @throws UnsupportedOperationException if there is no engine; the message says what to add
+     * @throws IllegalArgumentException if the level is out of range
+     */
     BytesInputCompressor requireCompressor(CodecLevel target) {
         return compressors.computeIfAbsent(
                 target,
-                asked -> asked.level() == null
-                        ? factory.getCompressor(asked.codec())
-                        : factory.getCompressor(asked.codec(), asked.level()));
+                missing -> missing.level() == null
+                        ? factory.getCompressor(missing.codec())
+                        : factory.getCompressor(missing.codec(), missing.level()));
     }
 
-    /** Returns values decompressed, valid until the next call. */
+    /** Returns decompressed values, valid until the next call. */
     @Override
     public ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException {
         byte[] page = FastCodecFactory.decompress(requireDecompressor(codec), values, size, memory);
-        memory = page.length <= KEPT ? page : NONE;
+        memory = page.length <= MAX_KEPT ? page : NONE;
         return ByteBuffer.wrap(page, 0, size);
     }
 
-    /** Returns a page compressed, valid until the next call. */
+    /** Returns a compressed page, valid until the next call. */
     ByteBuffer compress(CodecLevel target, ByteBuffer page) throws IOException {
         BytesInput compressed = requireCompressor(target)
                 .compress(BytesInput.from(page.array(), page.arrayOffset() + page.position(), page.remaining()));
-        // One array in all that our compressors return, so that nothing is copied.
+        // Our compressors return a single array, so nothing is copied.
         return compressed.toInputStream().slice(Math.toIntExact(compressed.size()));
     }
 }

@@ -17,41 +17,40 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * What the pages of a source hold, 8 bytes a page, so that the new file can be compared with it although the source is
- * decompressed only once. For one thread, but for the digests themselves and what {@code OfChunk} does with a page, which are safe for use
- * by many.
+ * Digests of the pages of a source, 8 bytes per page, so that the new file can be compared with the source although the source is
+ * decompressed only once. Not thread-safe, except for the methods that compute or compare the digests of given pages.
  */
 final class PageDigests {
 
-    /** What the digest of a page is made of. */
-    enum Of {
-        /** All of its bytes. */
+    /** The part of a page that its digest covers. */
+    enum Scope {
+        /** All bytes of the page, with its header. */
         BYTES,
-        /** Its header, but for what may change, and its levels and values as they are stored. */
+        /** The unchanging fields of the header, the levels, and the values as stored. */
         STORED,
-        /** Its header, but for what may change, its levels, and its values decompressed. */
+        /** The unchanging fields of the header, the levels, and the decompressed values. */
         VALUES;
 
         /**
-         * Returns what the digests of a chunk's pages are made of.
+         * Returns the scope of the digests of a chunk's pages.
          *
-         * @param changes whether the pages are compressed anew, so that even the codec may be another
-         * @param addsChecksums whether their headers change otherwise
+         * @param changes whether the pages are recompressed, possibly with another codec
+         * @param addsChecksums whether pages without a checksum get one, which changes their headers
          */
-        static Of of(boolean changes, boolean addsChecksums) {
+        static Scope of(boolean changes, boolean addsChecksums) {
             return changes ? VALUES : addsChecksums ? STORED : BYTES;
         }
     }
 
-    /** The pages of a chunk. */
-    static final class OfChunk {
+    /** The digests of the pages of a chunk. */
+    static final class ChunkDigests {
 
-        private final Of of;
+        private final Scope scope;
         private long[] digests = new long[4];
         private int count;
 
-        private OfChunk(Of of) {
-            this.of = of;
+        private ChunkDigests(Scope scope) {
+            this.scope = scope;
         }
 
         /** Adds the digest of the next page. */
@@ -63,10 +62,10 @@ final class PageDigests {
         }
 
         /**
-         * Requires that pages hold what the source's pages hold.
+         * Requires that pages have the same content as the source's pages.
          *
-         * @param slab has the pages of the batch
-         * @throws FileDefect if one of them is damaged, or holds something else; names it
+         * @param slab contains the pages of the batch
+         * @throws FileDefect if one of them is damaged or differs; the message names the page
          */
         void requireSame(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
             long[] found = digests(batch, slab, pool);
@@ -74,17 +73,17 @@ final class PageDigests {
                 int page = batch.first() + i;
                 if (page >= count || digests[page] != found[i]) {
                     throw new FileDefect(
-                                    (of == Of.VALUES ? "the decompressed page" : "the page") + " differs from the source")
+                                    (scope == Scope.VALUES ? "the decompressed page" : "the page") + " differs from the source")
                             .in(batch.at(page).toString());
                 }
             }
         }
 
         /**
-         * Returns the digests of what pages hold.
+         * Returns the digests of pages.
          *
-         * @param slab has the pages of the batch
-         * @throws FileDefect if one of them is damaged; names it
+         * @param slab contains the pages of the batch
+         * @throws FileDefect if one of them is damaged; the message names the page
          */
         long[] digests(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
             PageCodecs codecs = pool.take();
@@ -103,7 +102,7 @@ final class PageDigests {
         }
 
         private long digest(RawPage page, PageCodecs codecs) throws IOException {
-            return switch (of) {
+            return switch (scope) {
                 case BYTES -> digestOf(page.bytes());
                 case STORED -> digestOf(page, page.values());
                 case VALUES -> digestOf(page, page.plainValues(codecs));
@@ -112,9 +111,9 @@ final class PageDigests {
     }
 
     private final boolean wanted;
-    private final Map<ColumnChunk, OfChunk> chunks = new IdentityHashMap<>();
+    private final Map<ColumnChunk, ChunkDigests> chunks = new IdentityHashMap<>();
 
-    /** @param wanted whether anything will be compared; if not, all digests are 0 and cost nothing */
+    /** @param wanted whether the digests will be compared; if not, all are 0 and cost nothing */
     PageDigests(boolean wanted) {
         this.wanted = wanted;
     }
@@ -122,27 +121,27 @@ final class PageDigests {
     /**
      * Begins a chunk of the source.
      *
-     * @param of what the digests of its pages are made of
+     * @param scope the scope of the digests of its pages
      */
-    void begin(ColumnChunk chunk, Of of) {
-        chunks.put(chunk, new OfChunk(of));
+    void begin(ColumnChunk chunk, Scope scope) {
+        chunks.put(chunk, new ChunkDigests(scope));
     }
 
-    /** Returns the digests of a chunk of the source that was begun. */
-    OfChunk of(ColumnChunk chunk) {
-        return Objects.requireNonNull(chunks.get(chunk), "a chunk that was begun");
+    /** Returns the digests of a chunk for which {@link #begin} was called. */
+    ChunkDigests of(ColumnChunk chunk) {
+        return Objects.requireNonNull(chunks.get(chunk), "begin was not called");
     }
 
     /**
-     * Returns the digest of what a page holds.
+     * Returns the digest of a page.
      *
-     * @param values decompressed, or as they are stored
+     * @param values the values, decompressed or as stored
      */
     long digest(RawPage page, ByteBuffer values) {
         return wanted ? digestOf(page, values) : 0;
     }
 
-    /** Returns the digest of the bytes of a page, header included. */
+    /** Returns the digest of all bytes of a page, with its header. */
     long digest(RawPage page) {
         return wanted ? digestOf(page.bytes()) : 0;
     }
@@ -151,14 +150,14 @@ final class PageDigests {
         return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), values);
     }
 
-    /** Returns two checksums in one. The processor has instructions for both, and what deceives one does not deceive the other. */
+    /** Returns a CRC-32 and a CRC-32C combined. Processors have instructions for both, and they miss different changes. */
     private static long digestOf(ByteBuffer... parts) {
-        CRC32 one = new CRC32();
-        CRC32C other = new CRC32C();
+        CRC32 crc32 = new CRC32();
+        CRC32C crc32c = new CRC32C();
         for (ByteBuffer part : parts) {
-            one.update(part.duplicate());
-            other.update(part.duplicate());
+            crc32.update(part.duplicate());
+            crc32c.update(part.duplicate());
         }
-        return one.getValue() << Integer.SIZE | other.getValue();
+        return crc32.getValue() << Integer.SIZE | crc32c.getValue();
     }
 }

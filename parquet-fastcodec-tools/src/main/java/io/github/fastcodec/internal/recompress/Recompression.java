@@ -24,28 +24,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Recompresses files of any storage. Several files share one set of threads and one window of memory: small files are dealt
- * with side by side. Immutable and safe for use by many threads; each run has threads and memory of its own.
+ * Recompresses files of any storage. The files of a run share one set of threads and one window of memory, and small files are
+ * processed concurrently. Immutable and thread-safe; each run has its own threads and memory.
  */
 public final class Recompression {
 
-    /** The share of the memory that a footer or an index may take as it stands in the file; it takes several times that. */
+    /** The divisor of the memory for the length of a footer or an index in the file. Parsed, it takes several times its length. */
     private static final int STRUCTURE_SHARE = 8;
 
     private static final long MIB = 1L << 20;
 
-    /** Room for the batch that a thread is at, and for two or three that wait: more would have left the caches before its turn. */
-    private static final long WINDOW_OF_A_THREAD = 8 * MIB;
+    /**
+     * The window per thread, in bytes: room for the batch that the thread processes, and for two or three that wait. More batches
+     * would leave the processor's caches while they wait.
+     */
+    private static final long WINDOW_PER_THREAD = 8 * MIB;
 
-    /** How many files are dealt with at the same time, at least, where most of them wait for a server. */
-    private static final int WAITING_FILES = 16;
+    /** The minimum number of concurrent files if they are remote, because most of them wait for a server. */
+    private static final int REMOTE_FILES = 16;
 
-    /** What a file takes that is dealt with, beside its pages and its structure: slabs and buffers. */
+    /** The memory for the slabs and buffers of each concurrent file, in bytes, without its pages, footer and indexes. */
     private static final long PER_FILE = 4 * MIB;
 
     private final RecompressOptions options;
 
-    /** Creates one that uses all processors and half of the heap of this machine where the options leave that open. */
+    /** Creates a recompression. Where the options have 0 it uses all processors and half of the heap. */
     public Recompression(RecompressOptions options) {
         this.options =
                 options.withThreads(Workers.count(options.threads())).withMemory(Window.memory(options.memory()));
@@ -56,12 +59,12 @@ public final class Recompression {
         return options;
     }
 
-    /** Returns how large a footer or an index may be as it stands in a file, in bytes. */
+    /** Returns the largest permitted length of a footer or an index in a file, in bytes. */
     public long structureLimit() {
         return options.memory() / STRUCTURE_SHARE;
     }
 
-    /** Returns what is done about defects of sources. */
+    /** Returns the handling of defects in sources. */
     Defects defects() {
         return Defects.refused(options.dropUnnamedBytes());
     }
@@ -71,9 +74,9 @@ public final class Recompression {
     }
 
     /**
-     * Requires that levels that are configured for the plan are in range.
+     * Requires that the configured levels of the plan's codecs are in range.
      *
-     * @throws IllegalArgumentException if one is not; names the key
+     * @throws IllegalArgumentException if one is not; the message names the key
      */
     public void requireLevels() {
         requireLevels(new PageCodecs.Pool(factory()));
@@ -84,16 +87,16 @@ public final class Recompression {
             try {
                 requireEngine(pool, target);
             } catch (UnsupportedOperationException e) {
-                // the files that need it say so, on the machine that recompresses them
+                // reported for the files that need it, on the machine that recompresses them
             }
         }
     }
 
     /**
-     * Requires that engines of this machine have all codecs and levels of the plan.
+     * Requires that this machine has engines for all codecs and levels of the plan.
      *
-     * @throws IllegalArgumentException if a configured level is out of range; names the key
-     * @throws UnsupportedOperationException if there is no engine for one of them; says why, and what to add
+     * @throws IllegalArgumentException if a configured level is out of range; the message names the key
+     * @throws UnsupportedOperationException if an engine is missing; the message says why, and what to add
      */
     public void requireEngines() {
         PageCodecs.Pool pool = new PageCodecs.Pool(factory());
@@ -115,31 +118,30 @@ public final class Recompression {
         return targets;
     }
 
-    /** Returns how many bytes of pages may be held at the same time, except by those that are larger by themselves. */
+    /** Returns the limit for pages held at the same time, in bytes, without those that are large by themselves. */
     private long window() {
-        return Math.min(options.threads() * WINDOW_OF_A_THREAD, options.memory());
+        return Math.min(options.threads() * WINDOW_PER_THREAD, options.memory());
     }
 
     /**
      * Recompresses files, and returns the outcome of each, in the order of the jobs. Ends early if one fails, unless
-     * {@link RecompressOptions#keepGoing}, or if the listener says so; the files that were not finished are {@code NOT_DONE} then.
+     * {@link RecompressOptions#keepGoing} is set, or if the listener cancels the run; the unfinished files are then {@code NOT_DONE}.
      *
-     * @throws IllegalArgumentException if a configured level is out of range; nothing was written then
-     * @throws InterruptedIOException if the thread was interrupted; files that were not finished are as if they had not been
-     *     begun
+     * @throws IllegalArgumentException if a configured level is out of range; nothing was written
+     * @throws InterruptedIOException if the thread is interrupted; unfinished files are left as if they had not been started
      */
     public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
         return new Run(jobs, listener).outcomes();
     }
 
     /**
-     * Estimates what {@link #run} would do, from pages that are chosen at random, and writes nothing.
+     * Estimates the results of {@link #run} from a random sample of pages, and writes nothing.
      *
-     * @param samples how many pages are recompressed; the error shrinks with the root of it
-     * @param seed what the choice of pages depends on
-     * @param listener hears of each page that was recompressed, and may end the sampling
+     * @param samples the number of pages to recompress; the error is inversely proportional to its square root
+     * @param seed the seed of the random choice of pages
+     * @param listener is called for each recompressed page, and may cancel the sampling
      * @throws IllegalArgumentException if a configured level is out of range
-     * @throws InterruptedIOException if the thread was interrupted, or the listener has ended the sampling
+     * @throws InterruptedIOException if the thread is interrupted, or the listener cancels the sampling
      */
     public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
             throws InterruptedIOException {
@@ -160,7 +162,7 @@ public final class Recompression {
         private final int drivers;
         private final Workers workers;
 
-        /** Footers and indexes, which have a share of the heap of their own. */
+        /** The memory for footers and indexes, which is separate from that for pages. */
         private final Window structures = new Window(options.memory(), options.memory(), 1);
 
         private Run(List<? extends FileJob> jobs, Listener listener) {
@@ -170,9 +172,9 @@ public final class Recompression {
             int threads = options.threads();
             long memory = options.memory();
             boolean isLocal = jobs.stream().allMatch(FileJob::isLocal);
-            int atOnce = isLocal ? threads : Math.max(threads, WAITING_FILES);
+            int atOnce = isLocal ? threads : Math.max(threads, REMOTE_FILES);
             this.drivers = (int) Math.max(1, Math.min(Math.min(atOnce, jobs.size()), memory / PER_FILE));
-            // One that waits for a server reads ahead instead.
+            // With remote files and several threads the caller reads ahead instead.
             boolean callerHelps = drivers == 1 && (isLocal || threads == 1);
             this.workers = new Workers(threads, callerHelps, new Window(window(), memory, threads), this::checkEnd);
         }
@@ -209,14 +211,14 @@ public final class Recompression {
                     OrderedWork.result(driver, () -> {});
                 }
             } catch (IOException e) {
-                throw interrupted(e); // this thread, or one of a driver
+                throw interrupted(e); // this thread or a driver was interrupted
             } finally {
                 ended.set(true);
                 Workers.end(threads);
             }
         }
 
-        /** Deals with one file after the other. */
+        /** Processes one file after the other, until none is left. */
         private void drive() throws InterruptedIOException {
             for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
                 FileJob job = jobs.get(i);
@@ -227,7 +229,7 @@ public final class Recompression {
                                     Recompression.this, job, workers, structures, pool, guard, sources, listener)
                             .run());
                 } catch (CancelledException e) {
-                    outcome = outcomes[i]; // not done
+                    outcome = outcomes[i]; // NOT_DONE
                 } catch (IOException | RuntimeException e) {
                     if (Thread.currentThread().isInterrupted()) {
                         throw interrupted(e);

@@ -35,8 +35,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws {@link Points} of a line as long as all files, and recompresses the pages at which they are. The mean of the pages'
- * ratios is that of all bytes. Files without a point are not opened. For one thread.
+ * Estimates a run from a sample of pages. Draws {@link Points} on the concatenation of all files, and recompresses the page at each
+ * point. Large pages are drawn more often, so the mean of the pages' ratios estimates the ratio of all bytes. Sources without a
+ * point are not opened. Not thread-safe.
  */
 final class Sampling {
 
@@ -50,21 +51,22 @@ final class Sampling {
     private final PageCodecs.Pool pool;
     private final PageChange pageChange;
 
-    /** The pages that the threads hold, which may be large. */
+    /** The memory for the pages that the threads hold. */
     private final Window window;
 
     private final AtomicBoolean warm = new AtomicBoolean();
 
     /**
-     * The page at a point.
+     * The result at a point.
      *
-     * @param column the column of the page with its codec, or null if the byte belongs to no page that would change
-     * @param ratio the bytes of the new file for one of the old
+     * @param column the codec and the column of the page, or null if the point is not in a page that would change
+     * @param ratio bytes of the new file per byte of the old file
+     * @param secondsPerByte processor time per byte of the old file
      */
     private record Sample(@Nullable String column, double ratio, double secondsPerByte) {}
 
-    /** A byte that stays as it is, and takes no time worth a count. */
-    private static final Sample SAME = new Sample(null, 1, 0);
+    /** The result for a byte that is copied unchanged, which takes negligible time. */
+    private static final Sample UNCHANGED = new Sample(null, 1, 0);
 
     Sampling(Recompression recompression, List<? extends FileJob> jobs, int samples, long seed, Listener listener) {
         this.recompression = recompression;
@@ -84,14 +86,14 @@ final class Sampling {
         Map<String, Exception> failures = new LinkedHashMap<>();
         List<FileJob> open = new ArrayList<>();
         TableGuard guard = new TableGuard();
-        int there = 0;
+        int existingTargets = 0;
         for (FileJob job : jobs) {
             if (listener.isCancelled()) {
                 throw ended();
             }
             try {
-                if (TooLargeException.watch(() -> isThere(job, guard))) {
-                    there++;
+                if (TooLargeException.watch(() -> targetExists(job, guard))) {
+                    existingTargets++;
                 } else {
                     open.add(job);
                 }
@@ -99,11 +101,11 @@ final class Sampling {
                 failures.put(job.source(), e);
             }
         }
-        List<Sample> all = deal(draw(open), failures);
+        List<Sample> all = sampleFiles(draw(open), failures);
         open.removeIf(job -> failures.containsKey(job.source()));
         return new Estimate(
                 open.size(),
-                there,
+                existingTargets,
                 open.stream().mapToLong(FileJob::length).sum(),
                 all.size(),
                 Mean.of(ratios(all)),
@@ -112,10 +114,10 @@ final class Sampling {
     }
 
     private static InterruptedIOException ended() {
-        return new InterruptedIOException("Interrupted before there was an estimate; nothing was written");
+        return new InterruptedIOException("Interrupted before the estimate was complete; nothing was written");
     }
 
-    private boolean isThere(FileJob job, TableGuard guard) throws IOException {
+    private boolean targetExists(FileJob job, TableGuard guard) throws IOException {
         if (options.guardTables()) {
             guard.requireNoTable(job);
         }
@@ -141,7 +143,7 @@ final class Sampling {
         return drawn;
     }
 
-    private List<Sample> deal(Map<FileJob, List<Long>> drawn, Map<String, Exception> failures)
+    private List<Sample> sampleFiles(Map<FileJob, List<Long>> drawn, Map<String, Exception> failures)
             throws InterruptedIOException {
         ExecutorService threads = Workers.pool(options.threads());
         try {
@@ -190,13 +192,13 @@ final class Sampling {
         if (chunk.isPresent()) {
             return sample(file, finder, chunk.get(), offset);
         }
-        return file.footer().isLeftOut(offset) ? new Sample(null, 0, 0) : SAME;
+        return file.footer().isLeftOut(offset) ? new Sample(null, 0, 0) : UNCHANGED;
     }
 
     private Sample sample(ParquetFile file, PageFinder finder, ColumnChunk chunk, long offset) throws IOException {
         CodecLevel target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target == null && !plan.addsChecksums()) {
-            return SAME;
+            return UNCHANGED;
         }
         PageBatch batch = finder.pageAt(chunk, offset);
         batch.requireMemory(options.memory());
@@ -213,7 +215,7 @@ final class Sampling {
             throws IOException {
         Slab slab = batch.read(file.input());
         if (warm.compareAndSet(false, true)) {
-            pageChange.change(batch, slab, target).close(); // libraries are loaded
+            pageChange.change(batch, slab, target).close(); // loads libraries before the first measurement
         }
         long start = System.nanoTime();
         try (PageChange.NewPages pages = pageChange.change(batch, slab, target)) {
@@ -230,11 +232,11 @@ final class Sampling {
         }
     }
 
-    /** Does what the verification of a run does with a page, for the time that it takes. */
+    /** Decompresses a page as the verification of a run would, so that its time is measured. */
     private void verify(PageChange.NewPage page, CompressionCodecName codec) throws IOException {
-        ByteBuffer bytesOfHeader = page.header();
-        int start = bytesOfHeader.arrayOffset() + bytesOfHeader.position();
-        PageHeader header = PageHeader.read(bytesOfHeader.array(), start, start + bytesOfHeader.remaining(), 0);
+        ByteBuffer headerBytes = page.header();
+        int start = headerBytes.arrayOffset() + headerBytes.position();
+        PageHeader header = PageHeader.read(headerBytes.array(), start, start + headerBytes.remaining(), 0);
         ByteBuffer values = page.values();
         if (codec == CompressionCodecName.UNCOMPRESSED || !header.isCompressed() || !values.hasRemaining()) {
             return;
@@ -248,8 +250,8 @@ final class Sampling {
     }
 
     /**
-     * Returns the ratios; of a column that would grow on the whole and keeps its bytes then, 1. A run asks this of each chunk, of
-     * which a sample has too few pages. Chunks of one column and one codec mostly have the same answer.
+     * Returns the ratios of samples. If the plan keeps smaller chunks, columns that would grow have the ratio 1. A run decides this for
+     * each chunk, of which the sample has too few pages; chunks with the same column and codec mostly agree.
      */
     private double[] ratios(List<Sample> all) {
         Map<String, Double> means = all.stream()

@@ -13,41 +13,41 @@ import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
 /**
- * Refuses files that belong to a table with a log or a list of its own. Such a table knows its files by length and place, and
- * not every file in its directories counts: some hold rows that were deleted, or replaced, or never committed. So a copy of its
- * files is not the table. Safe for use by many threads.
+ * Refuses files that belong to a table with a log or a list of its own. Such a table refers to its files by length and path, and
+ * some files in its directories are not part of it: their rows were deleted, replaced, or never committed. So a copy of its files is
+ * not a copy of the table. Thread-safe.
  */
 public final class TableGuard {
 
-    /** A kind of table: what tells it, and what serves its owner. */
+    /** The table formats, each with its name in messages and a remedy. */
     private enum Table {
         DELTA("a Delta Lake table", "recompress it through its log, with RecompressJob on Spark"),
         ICEBERG("an Iceberg table", "recompress it through its log, with RecompressJob on Spark"),
         HUDI("a Hudi table", "set hoodie.parquet.compression.codec, and let Hudi's clustering rewrite it"),
         SPARK_STREAM(
-                "what a Spark stream has written, of which _spark_metadata says what counts",
+                "the output of a Spark stream, whose _spark_metadata lists the valid files",
                 "read the directory with Spark and write it to a new one"),
         PAIMON("a Paimon table", "set file.compression, and run Paimon's full compaction");
 
-        private final String what;
+        private final String description;
         private final String remedy;
 
-        Table(String what, String remedy) {
-            this.what = what;
+        Table(String description, String remedy) {
+            this.description = description;
             this.remedy = remedy;
         }
 
         private FileDefect refusal(String evidence) {
-            return new FileDefect("it belongs to " + what + " (" + evidence + "): " + remedy);
+            return new FileDefect("it belongs to " + description + " (" + evidence + "): " + remedy);
         }
     }
 
     private static final String UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
     /**
-     * The names of Iceberg's OutputFileFactory: partition, task, an operation, which is a UUID or has one, and mostly a count. In
-     * front may stand eight bits of a hash, behind "deletes" or what {@code NewNames} adds. Iceberg writes more than five digits
-     * from partition 100,000 on; then a name might as well begin with a day.
+     * The names of Iceberg's OutputFileFactory: partition, task, an operation, which is a UUID or contains one, and mostly a count.
+     * They may be preceded by eight bits of a hash, and followed by "deletes" or the addition of {@code NewNames}. From partition 100,000
+     * on, Iceberg writes more than five digits; those names are not recognized, because others may begin with a date.
      */
     private static final Pattern ICEBERG_NAME =
             Pattern.compile("(?:[01]{8}-)?[0-9]{5}-[0-9]+-(?:[\\w-]*[_-])?" + UUID + "(?:[_-][\\w-]*)?\\.parquet");
@@ -58,50 +58,50 @@ public final class TableGuard {
 
     /**
      * The names of Iceberg's metadata files: a version in file systems, a count and a UUID in catalogs, a version and a UUID from
-     * ClickHouse; then the compression, which older versions write at the end.
+     * ClickHouse; then the compression, which older versions put at the end.
      */
     private static final Pattern ICEBERG_METADATA = Pattern.compile(
             "(?:v[0-9]+(?:-" + UUID + ")?|[0-9]{5,}-" + UUID + ")(?:\\.[a-z0-9]+)?\\.metadata\\.json(?:\\.gz)?");
 
-    /** The names of Paimon's snapshots, one of which each table has that has data. */
+    /** The names of Paimon's snapshots; each table with data has at least one. */
     private static final Pattern PAIMON_SNAPSHOT = Pattern.compile("snapshot-[0-9]+");
 
-    /** What only directories of tables hold, or some of them. */
-    private static final Set<String> NAMES = Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
+    /** Names that mark the directory of a table, or may do so. */
+    private static final Set<String> MARKERS = Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
 
-    /** Tables by the directory, and the directories below them that were asked for, or are now by another thread. */
+    /** The results of finished and running searches, by directory. */
     private final Map<String, FutureTask<Optional<Found>>> known = new ConcurrentHashMap<>();
 
     private record Found(Table table, String evidence) {}
 
     /**
-     * Requires that no directory above a file, source or target, is that of a table, and that the source has no name that only
-     * files of tables have.
+     * Requires that neither the source nor the target is below the directory of a table, and that the source is not named like a file
+     * of a table.
      *
-     * @throws FileDefect if one is, or it has; says which, why, and what will serve
+     * @throws FileDefect if not; the message names the table format, the evidence and a remedy
      */
     void requireNoTable(FileJob job) throws IOException {
         for (Folder folder : job.folders()) {
             requireNoTable(folder);
         }
-        requireNoName(job.source());
+        requireNoTableName(job.source());
     }
 
-    /** Delta Lake's names are Spark's, and Paimon's those of many a program, so that they tell nothing. */
-    private static void requireNoName(String path) throws FileDefect {
+    /** Names of Delta Lake's files are Spark's, and those of Paimon's files are common, so neither is checked. */
+    private static void requireNoTableName(String path) throws FileDefect {
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         if (ICEBERG_NAME.matcher(name).matches()) {
-            throw Table.ICEBERG.refusal("its name is " + name + ", a name that Iceberg's writers give");
+            throw Table.ICEBERG.refusal("the name " + name + " has the pattern of Iceberg's writers");
         }
         if (HUDI_NAME.matcher(name).matches()) {
-            throw Table.HUDI.refusal("its name is " + name + ", a name that Hudi's writers give");
+            throw Table.HUDI.refusal("the name " + name + " has the pattern of Hudi's writers");
         }
     }
 
     /**
      * Requires that a directory does not belong to a table.
      *
-     * @throws FileDefect if it does; says which, why, and what will serve
+     * @throws FileDefect if it does; the message names the table format, the evidence and a remedy
      */
     public void requireNoTable(Folder folder) throws IOException {
         Optional<Found> found = find(folder);
@@ -125,13 +125,13 @@ public final class TableGuard {
         try {
             return OrderedWork.result(first, () -> {});
         } catch (IOException | RuntimeException | Error e) {
-            known.remove(key, first); // another file may have more luck
+            known.remove(key, first); // lets another file try again
             throw e;
         }
     }
 
     private static Optional<Found> findHere(Folder folder) throws IOException {
-        Set<String> names = folder.which(NAMES);
+        Set<String> names = folder.which(MARKERS);
         if (names.contains("_delta_log")) {
             return found(Table.DELTA, folder, "_delta_log");
         }
@@ -164,9 +164,9 @@ public final class TableGuard {
     }
 
     /**
-     * Requires that a file does not say itself that it belongs to a table. Delta Lake and Paimon leave no mark in a file.
+     * Requires that a footer does not show that the file belongs to a table. Delta Lake and Paimon leave no mark in footers.
      *
-     * @throws FileDefect if it does; says which, why, and what will serve
+     * @throws FileDefect if it does; the message names the table format, the evidence and a remedy
      */
     void requireNoTable(Footer footer) throws FileDefect {
         for (String key : footer.keys()) {

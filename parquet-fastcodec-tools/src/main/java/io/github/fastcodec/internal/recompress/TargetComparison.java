@@ -18,8 +18,7 @@ import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Compares a file that is there with a source, as a new file is compared that was just written. For one thread, which gives work
- * to others.
+ * Compares an existing target with a source, as thoroughly as a new file is verified. Not thread-safe; hands work to other threads.
  */
 final class TargetComparison implements RegionWalk.Visitor {
 
@@ -43,7 +42,7 @@ final class TargetComparison implements RegionWalk.Visitor {
         this.progress = progress;
     }
 
-    /** A file that is there and is not what the source becomes. */
+    /** Thrown if the target is not a recompressed copy of the source. */
     static final class Difference extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -54,9 +53,9 @@ final class TargetComparison implements RegionWalk.Visitor {
     }
 
     /**
-     * Requires that a file is what the source becomes, as far as a file tells: it does not tell the level of its pages.
+     * Requires that the target is the source recompressed by the plan. The levels of its pages are unknown and not compared.
      *
-     * @throws Difference if it is not; says why
+     * @throws Difference if it is not; the message says why
      * @throws FileDefect if the source is damaged
      */
     void run(FileInput target) throws IOException, Difference {
@@ -65,7 +64,7 @@ final class TargetComparison implements RegionWalk.Visitor {
             written = ParquetFile.open(target, recompression.structureLimit());
             if (!FooterChange.haveSame(source.footer(), written.footer()) || !hasCodecsOfPlan(written.footer())) {
                 throw new FileDefect(
-                        "its footer differs in more than places, sizes and the codecs that were asked for");
+                        "its footer differs in more than offsets, sizes and the requested codecs");
             }
         } catch (FileDefect e) {
             throw new Difference(e);
@@ -78,7 +77,7 @@ final class TargetComparison implements RegionWalk.Visitor {
             FileLayout after = written.walk();
             FooterChange.requireTrue(written.footer(), after.pages(), before);
             if (plan().addsChecksums() && !after.hasChecksums()) {
-                throw new FileDefect("its pages do not have the checksums that were asked for");
+                throw new FileDefect("its pages lack the requested checksums");
             }
             new FileComparison(before, digests, pool, work, progress).run(after);
         } catch (FileDefect e) {
@@ -95,7 +94,7 @@ final class TargetComparison implements RegionWalk.Visitor {
                 .allMatch(chunk -> allows(chunk, written.chunks().get(chunk.ordinal())));
     }
 
-    /** Returns whether a column chunk may have the codec that another file has in its place, once the plan is carried out. */
+    /** Returns whether the plan may give a column chunk the codec that its counterpart in the target has. */
     private boolean allows(ColumnChunk before, ColumnChunk after) {
         CompressionCodecName wanted = plan().target(before.path(), before.codec())
                 .map(CodecLevel::codec)
@@ -106,7 +105,7 @@ final class TargetComparison implements RegionWalk.Visitor {
     @Override
     public boolean begin(ColumnChunk chunk) {
         boolean changes = plan().target(chunk.path(), chunk.codec()).isPresent();
-        digests.begin(chunk, PageDigests.Of.of(changes, plan().addsChecksums()));
+        digests.begin(chunk, PageDigests.Scope.of(changes, plan().addsChecksums()));
         return true;
     }
 
@@ -114,14 +113,14 @@ final class TargetComparison implements RegionWalk.Visitor {
     public void visit(PageBatch batch) throws IOException {
         batch.requireMemory(recompression.options().memory());
         work.awaitRoom(batch.memory());
-        PageBatch.Bytes there = batch.readBy(source.input(), work.buffers());
-        PageDigests.OfChunk ofChunk = digests.of(batch.chunk());
+        PageBatch.Bytes bytes = batch.readBy(source.input(), work.buffers());
+        PageDigests.ChunkDigests chunkDigests = digests.of(batch.chunk());
         work.add(() -> {
-            Slab slab = there.get();
-            long[] found = ofChunk.digests(batch, slab, pool);
+            Slab slab = bytes.get();
+            long[] found = chunkDigests.digests(batch, slab, pool);
             return () -> {
                 for (long digest : found) {
-                    ofChunk.add(digest);
+                    chunkDigests.add(digest);
                 }
                 slab.giveBack();
                 progress.add(batch.length());

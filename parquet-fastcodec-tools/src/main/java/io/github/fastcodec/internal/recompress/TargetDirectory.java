@@ -11,23 +11,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A directory for new files, which need not be there yet. Immutable.
+ * The directory for the new files of a run, which need not exist. Immutable.
  *
- * @param storage where it is
  * @param path its path in the storage
  */
 public record TargetDirectory(Storage storage, String path) {
 
     /**
-     * Returns a directory, which need not be there.
+     * Returns the directory at a path, which need not exist.
      *
      * @param given the path as the user typed it, for messages
-     * @throws IllegalArgumentException if a file is there
+     * @throws IllegalArgumentException if the path is a file
      * @throws IOException if the file system cannot be reached
      */
     public static TargetDirectory at(String given, Storage storage, String path) throws IOException {
-        Optional<Entry> there = storage.find(path);
-        if (there.isPresent() && !there.get().isDirectory()) {
+        Optional<Entry> existing = storage.find(path);
+        if (existing.isPresent() && !existing.get().isDirectory()) {
             throw new IllegalArgumentException(given + " is a file, expected a directory");
         }
         return new TargetDirectory(storage, path);
@@ -36,7 +35,7 @@ public record TargetDirectory(Storage storage, String path) {
     /**
      * Returns the path of a file or a directory below this one.
      *
-     * @param relative its names, with slashes; empty for the directory itself
+     * @param relative the relative path, with slashes; empty for the directory itself
      */
     public String below(String relative) {
         String below = path;
@@ -47,15 +46,15 @@ public record TargetDirectory(Storage storage, String path) {
     }
 
     /**
-     * Requires that no new file is written into a directory that is read, by whatever links.
+     * Requires that no new file is written to an input directory, not even through links.
      *
-     * @param read the directories that are read
-     * @param directories where the new files go, relative to this directory, with slashes
-     * @throws IllegalArgumentException if one of them is such a directory or lies in one
+     * @param inputs the directories that the run reads
+     * @param directories the directories of the new files, relative to this directory, with slashes
+     * @throws IllegalArgumentException if one of them is an input directory or is in one
      */
-    public void requireOutside(Collection<InputDirectory> read, Collection<String> directories) throws IOException {
+    public void requireOutside(Collection<InputDirectory> inputs, Collection<String> directories) throws IOException {
         Map<String, String> sources = new HashMap<>();
-        for (InputDirectory source : read) {
+        for (InputDirectory source : inputs) {
             if (source.storage() == storage) {
                 source.descent().ends().forEach(end -> sources.putIfAbsent(end, source.path()));
             }
@@ -68,9 +67,8 @@ public record TargetDirectory(Storage storage, String path) {
                 if (source != null) {
                     throw new IllegalArgumentException(
                             at.get().equals(real)
-                                    ? "the copy of " + source + " would be that directory itself"
-                                    : copy + " lies in " + source
-                                            + ": a second run would take what this one writes for its input");
+                                    ? "the copy of " + source + " would be written to that directory itself"
+                                    : copy + " is in " + source + ": a second run would read what this one writes");
                 }
             }
         }

@@ -4,18 +4,17 @@ package io.github.fastcodec.internal.recompress;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which files become which, so that no two become one. Not thread-safe. */
+/** Checks that no two sources have the same target. Not thread-safe. */
 public final class Targets {
 
     private final Map<String, String> sources = new HashMap<>();
 
-    /** Creates one without files. */
     public Targets() {}
 
     /**
-     * Adds a file; one that has the same path as another is the same file.
+     * Adds a source and its target. The same source may be added again.
      *
-     * @throws IllegalArgumentException if another file has the target
+     * @throws IllegalArgumentException if another source has the same target
      */
     public void add(String source, String target) {
         String other = sources.putIfAbsent(target, source);

@@ -1,7 +1,8 @@
 /**
- * Internal: what recompresses files of any storage. {@link io.github.fastcodec.internal.recompress.Recompression} is the way in;
- * it takes {@link io.github.fastcodec.internal.recompress.FileJob files} and
- * {@link io.github.fastcodec.recompress.RecompressOptions options}. Pages go through the factory.
+ * Internal: recompresses files of any storage. The entry point is {@link io.github.fastcodec.internal.recompress.Recompression},
+ * which takes {@link io.github.fastcodec.internal.recompress.FileJob jobs} and
+ * {@link io.github.fastcodec.recompress.RecompressOptions options}. Pages are compressed and decompressed by
+ * {@link io.github.fastcodec.FastCodecFactory}.
  */
 @NullMarked
 package io.github.fastcodec.internal.recompress;

@@ -154,7 +154,7 @@ class DirectoryConversionTest {
         expected.put("day=1/b.parquet", Status.FAILED);
         assertEquals(expected, statuses());
         String message = outcomes.get("day=1/b.parquet").failure().get().getMessage();
-        assertTrue(message.contains("another file is there, which is not "), message);
+        assertTrue(message.contains("it is not a recompressed copy of "), message);
     }
 
     @Test

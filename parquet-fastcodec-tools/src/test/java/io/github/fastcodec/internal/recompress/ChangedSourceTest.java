@@ -292,7 +292,7 @@ class ChangedSourceTest {
         assumeTrue(Files.exists(device));
         FileJob job = LocalJobs.copy(device, directory.resolve("target"), false);
         FileDefect defect = assertThrows(FileDefect.class, job::state);
-        assertEquals("it is no regular file", defect.getMessage());
+        assertEquals("it is not a regular file", defect.getMessage());
     }
 
     private FileJob copy(Path source) throws IOException {

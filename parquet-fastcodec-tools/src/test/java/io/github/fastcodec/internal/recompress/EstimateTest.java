@@ -140,7 +140,7 @@ class EstimateTest {
             };
             IOException e =
                     assertThrows(InterruptedIOException.class, () -> recompression.estimate(jobs, 50, SEED, ending));
-            assertEquals("Interrupted before there was an estimate; nothing was written", e.getMessage());
+            assertEquals("Interrupted before the estimate was complete; nothing was written", e.getMessage());
         }
     }
 }

@@ -193,7 +193,7 @@ class FileComparisonTest {
         assertEquals(FileOutcome.Status.FAILED, outcome.status());
         String message = outcome.failure().orElseThrow().getMessage();
         assertTrue(
-                message.startsWith("What was written for source failed its verification and is deleted: row group 0,"),
+                message.startsWith("The new file for source failed verification and is deleted: row group 0,"),
                 message);
         assertNull(job.written());
     }
