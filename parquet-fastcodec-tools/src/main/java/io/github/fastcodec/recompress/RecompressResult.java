@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The outcome of recompressing a file that did not fail. Immutable.
  *
- * @param written whether this call wrote the file; false if an earlier call has written the target
+ * @param written whether this call wrote a new file; false if an earlier call has written the target
  * @param verified whether the new file was read back from the disk and compared with the source
  * @param bytesBefore the length of the source, in bytes
  * @param bytesAfter the length of the file at the target, in bytes

@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Rewrites Parquet files with other codecs or levels. Immutable and thread-safe. Each call has its own threads and memory, which all
- * of its files share.
+ * Rewrites Parquet files with other codecs or levels. Immutable and thread-safe. Each call has its own threads and memory, shared
+ * by all of its files.
  *
  * <p>The new file does not depend on the number of threads. Unless {@link RecompressOptions#verify} is off, it is read back from
  * the disk and compared with the source before it gets its name: its structure, and each decompressed page. It appears as a whole,
@@ -70,7 +70,7 @@ public final class Recompressor {
      * @param source a file on a file system that has channels, such as the default one
      * @param target a path that does not exist; missing directories are created
      * @throws RefusedFileException if the source is damaged, contains something that cannot be carried over, belongs to a table,
-     *     needs more memory than is available, changes during the call, or lacks a column of the plan; the message says what and where
+     *     needs more memory than is available, changes during the call, or lacks a column of the plan; the message names the reason
      * @throws java.nio.file.FileAlreadyExistsException if the target exists
      * @throws java.io.InterruptedIOException if the thread is interrupted
      * @throws IllegalArgumentException if a level in the options is out of range

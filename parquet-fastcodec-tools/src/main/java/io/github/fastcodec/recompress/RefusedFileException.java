@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if a file is not recompressed, because it is damaged or contains something that cannot be carried over. The message names
- * the file, the place in it, and the expected and the actual value. The file is unchanged, and no new file was created.
+ * the file, the place in it, and the expected and the actual value. The file is unchanged, and there is no new file.
  */
 public final class RefusedFileException extends IOException {
 

@@ -186,9 +186,8 @@ class RecompressCommandTest {
     }
 
     // Would catch: a _SUCCESS that stands before a file that it speaks for, because its name does.
-    // Would catch: the file of one partition that is taken for that of another one by a second run, or by the first,
-    // because
-    // their footers are equal. A file system that does not tell upper case from lower does what the link does here.
+    // Would catch: a first or second run that takes the target of one partition for that of another, because their
+    // footers are equal. A case-insensitive file system has the effect of the link here.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void sources_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
@@ -370,7 +369,7 @@ class RecompressCommandTest {
         assertTrue(Files.exists(out.resolve(PARQUET.get(0))));
     }
 
-    // Would catch: a pipe that is opened, which waits for ever for somebody to write to it.
+    // Would catch: a pipe at the target that is opened, which blocks until another process writes to it.
     @Test
     void aPipeAtTheTargetIsNotOpened() throws Exception {
         Files.createDirectories(out.resolve("day=1"));

@@ -97,7 +97,7 @@ class TableGuardTest {
                                 + " Paimon's full compaction"));
     }
 
-    // Would catch: a table that is not known from a partition, a target inside of a table.
+    // Would catch: a table that is not recognized from a partition, a target inside a table.
     @ParameterizedTest
     @MethodSource("tables")
     void aFileBelowATableIsRefusedAsSourceAndAsTarget(List<String> names, String message) throws IOException {
@@ -203,7 +203,7 @@ class TableGuardTest {
     void aNameTellsTheTableToo(String name, String table, String writer) throws IOException {
         Path file = file(directory.resolve("day=1").resolve(name));
         Path target = directory.resolve("target.parquet");
-        String why = " is not recompressed: it belongs to " + table + " (the name " + name + " has the pattern of "
+        String why = " is not recompressed: it belongs to " + table + " (the name " + name + " follows the pattern of "
                 + writer + "'s writers): ";
         String message = refused(file, target);
         assertTrue(message.startsWith(file + why), () -> message);

@@ -192,7 +192,7 @@ class UpToDateTest {
         assertEquals(0, unnoticed);
     }
 
-    // Would catch: a level that was asked for and is not there, without a word.
+    // Would catch: a requested level that is silently ignored.
     @Test
     void aTargetOfAnotherLevelIsAnErrorWhereThatIsKnown() throws IOException {
         Recompressor better = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 9));
@@ -204,7 +204,7 @@ class UpToDateTest {
                         + " delete it, or choose another directory",
                 level.getMessage());
         forget();
-        assertUpToDate(better); // a file does not tell the level of its pages
+        assertUpToDate(better); // the level of its pages is unknown
     }
 
     // Would catch: a column that nobody looks for once the target is there.
@@ -216,7 +216,7 @@ class UpToDateTest {
         assertEquals(source + " is not recompressed: it has no column b, expected some of a", refused.getMessage());
     }
 
-    // Would catch: a codec that was not asked for, in a column that was to stay as it is.
+    // Would catch: a codec that was not requested, in a column that the plan keeps.
     @Test
     void aColumnThatWasToStayHasItsCodecStill() throws IOException {
         forget();

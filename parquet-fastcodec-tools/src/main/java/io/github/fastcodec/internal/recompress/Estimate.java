@@ -8,7 +8,7 @@ import java.util.Map;
  * An estimate of a run, from a sample of pages. Immutable.
  *
  * @param files the number of files that a run would recompress, without those in {@code failures}
- * @param existingTargets the number of files whose target exists; the two are not compared
+ * @param existingTargets the number of files whose target exists; such targets are not compared with their sources
  * @param bytesBefore the length of the files that a run would recompress, in bytes
  * @param samples the number of sampled pages
  * @param ratio bytes of the new files per byte of the old files

@@ -171,7 +171,7 @@ final class FileCopy implements RegionWalk.Visitor {
         return batch.readBy(file.input(), work.buffers());
     }
 
-    /** Compresses a chunk only to return the total length of its new pages without their headers, in bytes. */
+    /** Compresses a chunk without writing it, and returns the length of its new pages without their headers, in bytes. */
     private long newLength(PageLayout pagesOfChunk) throws IOException {
         work.finish();
         CodecLevel wanted = target;

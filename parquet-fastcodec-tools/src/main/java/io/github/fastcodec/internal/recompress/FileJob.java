@@ -79,9 +79,9 @@ public class FileJob {
     }
 
     /**
-     * Requires that no reason against copying the source was found when it was listed.
+     * Throws the reason why the source must not be copied, if the listing of its directory found one.
      *
-     * @throws FileDefect if one was found
+     * @throws FileDefect the reason
      */
     public void check() throws FileDefect {}
 

@@ -40,7 +40,7 @@ record FileRun(
         Map<Object, String> sources,
         Listener listener) {
 
-    /** The largest heap size of a parsed footer as a multiple of its length; reached if its column chunks are as small as possible. */
+    /** The largest size of a parsed footer as a multiple of its length in the file, reached with the smallest possible column chunks. */
     private static final int LARGEST_GROWTH = 40;
 
     private RecompressOptions options() {
@@ -86,7 +86,7 @@ record FileRun(
                 + plan().addsChecksums();
     }
 
-    /** Returns the memory to reserve for the file's footer and indexes, in bytes, at most all that {@link #structures} has. */
+    /** Returns the memory to reserve for the file's footer and indexes, in bytes, capped at the size of {@link #structures}. */
     private long structureMemory(FileInput input) throws IOException {
         long estimate = (long) ParquetFile.footerLength(input) * LARGEST_GROWTH;
         return Math.max(1, Math.min(estimate, options().memory()));

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Recompression {
 
-    /** The divisor of the memory for the length of a footer or an index in the file. Parsed, it takes several times its length. */
+    /** The memory divided by this is the largest length of a footer or an index. Parsed, it takes several times its length. */
     private static final int STRUCTURE_SHARE = 8;
 
     private static final long MIB = 1L << 20;
@@ -48,7 +48,7 @@ public final class Recompression {
 
     private final RecompressOptions options;
 
-    /** Creates a recompression. Where the options have 0 it uses all processors and half of the heap. */
+    /** Creates a recompression. Where the options are 0, it uses all processors and half of the heap. */
     public Recompression(RecompressOptions options) {
         this.options =
                 options.withThreads(Workers.count(options.threads())).withMemory(Window.memory(options.memory()));
@@ -118,7 +118,7 @@ public final class Recompression {
         return targets;
     }
 
-    /** Returns the limit for pages held at the same time, in bytes, without those that are large by themselves. */
+    /** Returns the limit for pages held at the same time, in bytes, except for large ones; see {@link Window}. */
     private long window() {
         return Math.min(options.threads() * WINDOW_PER_THREAD, options.memory());
     }

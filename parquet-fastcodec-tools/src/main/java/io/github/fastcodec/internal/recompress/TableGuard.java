@@ -78,7 +78,7 @@ public final class TableGuard {
      * Requires that neither the source nor the target is below the directory of a table, and that the source is not named like a file
      * of a table.
      *
-     * @throws FileDefect if not; the message names the table format, the evidence and a remedy
+     * @throws FileDefect otherwise; the message names the table format, the evidence and a remedy
      */
     void requireNoTable(FileJob job) throws IOException {
         for (Folder folder : job.folders()) {
@@ -91,10 +91,10 @@ public final class TableGuard {
     private static void requireNoTableName(String path) throws FileDefect {
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         if (ICEBERG_NAME.matcher(name).matches()) {
-            throw Table.ICEBERG.refusal("the name " + name + " has the pattern of Iceberg's writers");
+            throw Table.ICEBERG.refusal("the name " + name + " follows the pattern of Iceberg's writers");
         }
         if (HUDI_NAME.matcher(name).matches()) {
-            throw Table.HUDI.refusal("the name " + name + " has the pattern of Hudi's writers");
+            throw Table.HUDI.refusal("the name " + name + " follows the pattern of Hudi's writers");
         }
     }
 

@@ -20,7 +20,7 @@ public final class Targets {
         String other = sources.putIfAbsent(target, source);
         if (other != null && !other.equals(source)) {
             throw new IllegalArgumentException(other + " and " + source + " would both become " + target
-                    + ": convert one after the other, or the directory above both");
+                    + ": convert them to different directories, or convert the directory above both");
         }
     }
 }

@@ -40,7 +40,7 @@ public final class ChartPage {
             if (in == null) {
                 throw new FileNotFoundException(
                         name + " is not on the class path: add org.webjars.npm:chart.js 4.5.1, or"
-                                + " use parquet-fastcodec's jar for the command line");
+                                + " use parquet-fastcodec's command-line jar");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

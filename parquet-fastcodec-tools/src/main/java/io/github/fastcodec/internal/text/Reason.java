@@ -7,7 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Describes failures, for messages that contain the description. */
+/** Describes failures for use in messages. */
 public final class Reason {
 
     private Reason() {}

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.CodeSource;
 
-/** The path of the jar with all tools, for commands to copy. */
+/** Locates the jar with all tools, for commands that users copy. */
 public final class ToolsJar {
 
     private static final String ALL = "-all.jar";

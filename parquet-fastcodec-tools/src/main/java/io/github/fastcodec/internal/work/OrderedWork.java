@@ -115,7 +115,7 @@ public final class OrderedWork implements Closeable {
     /**
      * Waits for all tasks and their steps.
      *
-     * @throws IOException if a task or step fails; the first failure
+     * @throws IOException the first failure of a task or a step
      */
     public void finish() throws IOException {
         while (!pending.isEmpty()) {
@@ -146,7 +146,7 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Throws an exception if the work is cancelled or this thread is interrupted, which a thread that never blocks must ask for. */
+    /** Throws an exception if the work is cancelled, or if this thread is interrupted, which it would not notice if it never blocks. */
     private void check() throws IOException {
         workers.check();
         if (Thread.currentThread().isInterrupted()) {

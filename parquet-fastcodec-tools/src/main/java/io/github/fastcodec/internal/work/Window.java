@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Window {
 
     /**
-     * The divisor of the heap for the default memory limit of pages. The rest is for the arrays to which threads decompress, and for
+     * The heap divided by this is the default memory limit of pages. The rest is for the arrays to which threads decompress, and for
      * the application.
      */
     public static final int HEAP_SHARE = 2;

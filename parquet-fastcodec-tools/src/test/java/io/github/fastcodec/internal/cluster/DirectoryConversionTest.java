@@ -140,7 +140,7 @@ class DirectoryConversionTest {
         assertEquals(List.of(), names(Files.createDirectories(out)));
     }
 
-    // Would catch: values of yesterday at the target. The source's new footer is the old one, and its times are older.
+    // Would catch: outdated values at the target if the new source has the same footer and older timestamps.
     @ParameterizedTest
     @ValueSource(strings = {"", "file:", "faulty://bucket"})
     void aSourceThatWasReplacedIsNotSaidToBeThere(String scheme) throws IOException {
