@@ -79,7 +79,7 @@ public final class Recompressor {
      * @throws IOException if reading or writing fails, or the new file fails verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
-        return only(run(List.of(source), new FileSystems().copy(source, target, false)));
+        return singleResult(run(List.of(source), new FileSystems().job(source, target, false)));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class Recompressor {
         FileSystems fileSystems = new FileSystems();
         List<Path> sources = new ArrayList<>(targets.keySet());
         FileJob[] jobs = targets.entrySet().stream()
-                .map(file -> fileSystems.copy(file.getKey(), file.getValue(), true))
+                .map(file -> fileSystems.job(file.getKey(), file.getValue(), true))
                 .toArray(FileJob[]::new);
         return run(sources, jobs);
     }
@@ -149,7 +149,7 @@ public final class Recompressor {
                 : failure;
     }
 
-    private static RecompressResult only(RecompressReport report) throws IOException {
+    private static RecompressResult singleResult(RecompressReport report) throws IOException {
         report.throwFirstFailure();
         return report.results().values().iterator().next();
     }
@@ -159,11 +159,12 @@ public final class Recompressor {
 
         private final Map<FileSystem, Storage> storages = new HashMap<>();
 
-        private FileJob copy(Path source, Path target, boolean resumes) {
-            return new FileJob(of(source), source.toString(), length(source), of(target), target.toString(), resumes);
+        private FileJob job(Path source, Path target, boolean resumes) {
+            return new FileJob(
+                    storage(source), source.toString(), length(source), storage(target), target.toString(), resumes);
         }
 
-        private Storage of(Path path) {
+        private Storage storage(Path path) {
             return storages.computeIfAbsent(path.getFileSystem(), LocalStorage::new);
         }
 

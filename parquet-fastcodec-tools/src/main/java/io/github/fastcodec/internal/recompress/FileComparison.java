@@ -20,7 +20,7 @@ import java.util.List;
 record FileComparison(
         FileLayout before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
 
-    private static final int SLAB = 1 << 20;
+    private static final int BUFFER_SIZE = 1 << 20;
 
     /**
      * Requires that the files have the same content.
@@ -63,7 +63,7 @@ record FileComparison(
         if (region.length() != expected.length()) {
             throw differs(region.toString());
         }
-        byte[] expectedBytes = new byte[(int) Math.min(SLAB, expected.length())];
+        byte[] expectedBytes = new byte[(int) Math.min(BUFFER_SIZE, expected.length())];
         byte[] bytes = new byte[expectedBytes.length];
         for (long done = 0; done < expected.length(); done += bytes.length) {
             int length = (int) Math.min(bytes.length, expected.length() - done);

@@ -73,8 +73,8 @@ public class FileJob {
 
     /** Returns the directories of the source and of the target, for the table guard. */
     public List<Folder> folders() throws IOException {
-        List<Folder> folders = new ArrayList<>(Folder.around(from, source));
-        folders.addAll(Folder.around(to, target));
+        List<Folder> folders = new ArrayList<>(Folder.ofFile(from, source));
+        folders.addAll(Folder.ofFile(to, target));
         return folders;
     }
 

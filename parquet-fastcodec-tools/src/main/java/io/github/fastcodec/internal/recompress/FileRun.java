@@ -70,8 +70,8 @@ record FileRun(
             structures.take(structure, workers::check);
             try {
                 FileOutcome outcome = existing == null
-                        ? written(input, origin, state, progress)
-                        : upToDate(read(input), existing, origin, state, progress);
+                        ? recompress(input, origin, state, progress)
+                        : keepExisting(read(input), existing, origin, state, progress);
                 progress.end();
                 return outcome;
             } finally {
@@ -101,7 +101,7 @@ record FileRun(
         return file;
     }
 
-    private FileOutcome written(FileInput input, Optional<Origin> origin, Object state, FileProgress progress)
+    private FileOutcome recompress(FileInput input, Optional<Origin> origin, Object state, FileProgress progress)
             throws IOException {
         input.fetch();
         ParquetFile file = read(input);
@@ -150,7 +150,7 @@ record FileRun(
                     notes);
         } catch (FileAlreadyExistsException e) {
             try (FileInput existing = job.openTarget().orElseThrow(() -> e)) { // created by another run
-                return upToDate(file, existing, origin, state, progress);
+                return keepExisting(file, existing, origin, state, progress);
             }
         }
     }
@@ -162,7 +162,7 @@ record FileRun(
      *
      * @throws FileAlreadyExistsException if it is not such a copy
      */
-    private FileOutcome upToDate(
+    private FileOutcome keepExisting(
             ParquetFile file, FileInput existing, Optional<Origin> origin, Object state, FileProgress progress)
             throws IOException {
         if (job.isTargetTheSource()) {

@@ -26,7 +26,7 @@ public class Folder {
     }
 
     /** Returns {@link #both} of the directory of a file. */
-    static List<Folder> around(Storage storage, String file) throws IOException {
+    static List<Folder> ofFile(Storage storage, String file) throws IOException {
         String path = storage.absolute(file);
         return both(storage, storage.parent(path).orElse(path));
     }

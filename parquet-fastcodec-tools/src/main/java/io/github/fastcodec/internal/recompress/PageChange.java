@@ -91,18 +91,18 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
             // The page may be in the memory of these codecs, so they are reused only after it is written.
             return new NewPages(pages, parts, () -> pool.giveBack(codecs));
         }
-        Gathering gathering = new Gathering(batch);
-        List<NewPage> pages = change(batch, slab, page -> gathering.add(changed(page, target, codecs)));
+        PageBuffer buffer = new PageBuffer(batch);
+        List<NewPage> pages = change(batch, slab, page -> buffer.add(changed(page, target, codecs)));
         pool.giveBack(codecs); // now, so that this thread's next batch uses them while they are in the cache
-        return new NewPages(pages, List.of(gathering.bytes()), gathering::giveBack);
+        return new NewPages(pages, List.of(buffer.bytes()), buffer::giveBack);
     }
 
     /** The new pages of a batch, one after the other in one array. */
-    private final class Gathering {
+    private final class PageBuffer {
 
         private ByteBuffer room;
 
-        private Gathering(PageBatch batch) {
+        private PageBuffer(PageBatch batch) {
             room = ByteBuffer.wrap(buffers.take(Math.toIntExact(batch.uncompressedLength())));
         }
 

@@ -72,9 +72,8 @@ final class PageDigests {
             for (int i = 0; i < found.length; i++) {
                 int page = batch.first() + i;
                 if (page >= count || digests[page] != found[i]) {
-                    throw new FileDefect(
-                                    (scope == Scope.VALUES ? "the decompressed page" : "the page") + " differs from the source")
-                            .in(batch.at(page).toString());
+                    String what = scope == Scope.VALUES ? "the decompressed page" : "the page";
+                    throw new FileDefect(what + " differs from the source").in(batch.at(page).toString());
                 }
             }
         }
