@@ -8,10 +8,10 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of many files, whose bytes together are a share of the bytes of all, as nearly as whole files allow, and one file at least.
- * They are spread evenly over the order of the files. For one thread.
+ * A sample of files whose bytes are a share of the bytes of all files, as nearly as whole files allow. It has at least one file, and is
+ * spread evenly over the order of the files. Not thread-safe.
  *
- * @param <F> a file
+ * @param <F> the type of a file
  */
 public final class ByteShare<F> implements Iterator<F> {
 
@@ -20,7 +20,7 @@ public final class ByteShare<F> implements Iterator<F> {
     private final double share;
     private final double start;
 
-    /** How many bytes are still to be chosen, of those that were passed; below 0 if more were chosen. */
+    /** The bytes still to be chosen on account of the files so far; below 0 if too many were chosen. */
     private double owed;
 
     private boolean hasBegun;
@@ -28,11 +28,11 @@ public final class ByteShare<F> implements Iterator<F> {
     private @Nullable F next;
 
     /**
-     * Creates a choice, which reads files as it is asked for them.
+     * Creates a sample, which takes files from the iterator on demand.
      *
-     * @param length tells the length of a file, in bytes
+     * @param length returns the length of a file, in bytes
      * @param share above 0, and at most 1
-     * @param seed what the first file depends on, and with it all others
+     * @param seed determines the first file, and with it all others
      */
     public ByteShare(Iterator<? extends F> files, ToLongFunction<? super F> length, double share, long seed) {
         this.files = files;

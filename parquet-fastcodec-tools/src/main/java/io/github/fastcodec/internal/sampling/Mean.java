@@ -4,15 +4,15 @@ package io.github.fastcodec.internal.sampling;
 import java.util.Arrays;
 
 /**
- * The mean of a sample, and how far that of the whole may be from it. Immutable.
+ * The mean of a sample, with its error as an estimate of the mean of the whole. Immutable.
  *
  * @param value 0 if the sample is empty
- * @param error 95 of 100 samples have the mean of the whole within this distance of their own; NaN if there are fewer than two
- *     values, which tell nothing of others
+ * @param error half the width of the 95 % confidence interval around the mean; NaN if there are fewer than two values, because they do not
+ *     show how values vary
  */
 public record Mean(double value, double error) {
 
-    /** Returns the mean of values that were drawn independently, or spread more evenly, which makes the true error smaller. */
+    /** Returns the mean of values that were drawn independently. If they were spread more evenly, the true error is smaller. */
     public static Mean of(double... values) {
         double sum = Arrays.stream(values).sum();
         double squares = Arrays.stream(values).map(value -> value * value).sum();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Points on a line, one at random in each of its equal parts. Files or pages that form the line one behind the other are hit in
+ * Points on a line, one at random in each of its equal parts. If the line consists of files or pages placed end to end, they are hit in
  * proportion to their lengths (Hansen and Hurwitz, 1943), and the points are spread over all of them. Points at equal distances
- * would hit the same column of each file, where files are alike. For one thread, which goes along the line once.
+ * would hit the same column of each file if the files are alike. Not thread-safe; passes along the line once.
  */
 public final class Points {
 
@@ -19,9 +19,9 @@ public final class Points {
     private double start;
 
     /**
-     * @param length the line, in bytes
-     * @param count how many points; at least one
-     * @param seed what their places depend on
+     * @param length the length of the line, in bytes
+     * @param count the number of points, at least 1
+     * @param seed determines the positions of the points
      */
     public Points(long length, long count, long seed) {
         this.distance = (double) length / count;
@@ -29,16 +29,16 @@ public final class Points {
         this.next = random.nextDouble() * distance;
     }
 
-    /** Returns how many bytes of the line a point stands for. */
+    /** Returns the number of bytes of the line that each point represents. */
     public double distance() {
         return distance;
     }
 
     /**
-     * Goes along the next stretch of the line.
+     * Passes along the next section of the line.
      *
-     * @param length the stretch, in bytes
-     * @return the points on it, as offsets from its start, in their order
+     * @param length the length of the section, in bytes
+     * @return the points in the section, as offsets from its start, in ascending order
      */
     public List<Long> on(long length) {
         List<Long> offsets = new ArrayList<>();

@@ -2,33 +2,33 @@
 package io.github.fastcodec.internal.sampling;
 
 /**
- * The variance of an estimate, and how well a sample knows it. Immutable.
+ * The variance of an estimate, as known from a sample. Immutable.
  *
- * @param value the square of the standard error; NaN if there was one draw, which tells nothing of others
+ * @param value the square of the standard error; NaN if there was only one draw, because it does not show how draws vary
  * @param freedom the degrees of freedom
  */
 public record Variance(double value, double freedom) {
 
-    /** The variance of what is known. */
+    /** The variance of a value that is known exactly. */
     public static final Variance NONE = new Variance(0, 1);
 
     /**
-     * Student's t for 97.5 % as a polynomial of 1/freedom, after Abramowitz and Stegun, Handbook of Mathematical Functions
-     * (1964), 26.7.5. The first term is the normal distribution's.
+     * Student's t for 97.5 % as a polynomial in 1/freedom, after Abramowitz and Stegun, Handbook of Mathematical Functions
+     * (1964), 26.7.5. The first term is that of the normal distribution.
      */
     private static final double[] STUDENT = {1.95996, 2.37227, 2.82250, 2.55585, 1.58953};
 
     /**
-     * Returns the variance of a sum. Each of its parts was drawn on its own, and estimates as much of the whole as any other
+     * Returns the variance of a sum of parts that were drawn independently, each of which estimates an equal share of the whole
      * (Hansen and Hurwitz, 1943). If the draws were spread more evenly, the true variance is smaller.
      *
-     * @param draws how many parts
+     * @param draws the number of parts
      * @param sum the sum of the parts
      * @param squares the sum of their squares
      */
     public static Variance ofSum(long draws, double sum, double squares) {
-        double around = Math.max(0, squares - sum / draws * sum);
-        return new Variance(draws < 2 ? Double.NaN : around * draws / (draws - 1), Math.max(1, draws - 1));
+        double deviations = Math.max(0, squares - sum / draws * sum);
+        return new Variance(draws < 2 ? Double.NaN : deviations * draws / (draws - 1), Math.max(1, draws - 1));
     }
 
     /** Returns the variance of the sum of two independent estimates (Satterthwaite, 1946). */
@@ -38,7 +38,7 @@ public record Variance(double value, double freedom) {
         return sum == 0 ? NONE : new Variance(sum, sum * sum / known);
     }
 
-    /** Returns the distance within which the truth is in 95 of 100 samples. */
+    /** Returns half the width of the 95 % confidence interval. */
     public double error() {
         double quantile = 0;
         for (int i = STUDENT.length - 1; i >= 0; i--) {
