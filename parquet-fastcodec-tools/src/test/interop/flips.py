@@ -43,7 +43,7 @@ UNREADABLE = {
 PASSED_OVER = {
     r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, the file says": "Thrift: "
     "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
-    r" is no UTF-8": "names and other text: readers put something else for what is no character, or do not look",
+    r" is not valid UTF-8": "names and other text: readers put something else for what is no character, or do not look",
     r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",
     r"nulls, its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
     "is not looked for, and all was read",

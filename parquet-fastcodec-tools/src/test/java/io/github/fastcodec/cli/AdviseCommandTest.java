@@ -287,7 +287,7 @@ class AdviseCommandTest {
         assertEquals(1, run("advise", table.toString()));
         assertEquals(
                 "No file can be read. " + table.resolve("part-a.parquet")
-                        + " and 19 more: it is no Parquet file: it starts with the bytes 69642c6e, expected 50415231 (PAR1).",
+                        + " and 19 more: it is not a Parquet file: it starts with the bytes 69642c6e, expected 50415231 (PAR1).",
                 err().strip());
         err.reset();
         Files.copy(SOURCE, table.resolve("good.parquet"));
@@ -314,7 +314,7 @@ class AdviseCommandTest {
         assertEquals(1, run("advise", foreign.toString()));
         assertEquals(
                 "No file can be read. " + foreign
-                        + ": it is no Parquet file: it starts with the bytes 69642c6e, expected 50415231 (PAR1).",
+                        + ": it is not a Parquet file: it starts with the bytes 69642c6e, expected 50415231 (PAR1).",
                 err().strip());
         err.reset();
         assertEquals(1, run("advise", LEVELS, SOURCE.toString(), foreign.toString()));

@@ -226,7 +226,7 @@ class RecompressorTest {
             assertEquals(
                     List.of(
                             "a column chunk has a file_offset where no page starts, which is set to 0",
-                            "copies of metadata stand behind column chunks, which are left out"),
+                            "copies of metadata after column chunks are left out"),
                     result.notes());
         }
     }

@@ -59,7 +59,7 @@ class RefusedFileTest {
                         COLUMN + "it is encrypted, and this project has no keys"),
                 Arguments.of(
                         plain().chunk(chunk -> chunk.setFile_path("part-1.parquet")),
-                        COLUMN + "its pages stand in another file (file_path is set), expected this" + " file"),
+                        COLUMN + "its pages are in another file (file_path is set), expected this file"),
                 Arguments.of(
                         plain().header(1, header -> {
                             header.setType(PageType.INDEX_PAGE);
@@ -84,13 +84,13 @@ class RefusedFileTest {
                         COLUMN + "its total_compressed_size claims 57 bytes at offset 9"),
                 Arguments.of(
                         HandMadeFile.withDictionary().column(column -> column.setData_page_offset(9)),
-                        COLUMN + "its data_page_offset is 9, where no page of it starts"),
+                        COLUMN + "its data_page_offset is 9, where none of its pages starts"),
                 Arguments.of(
                         plain().column(column -> column.setData_page_offset(0)),
-                        COLUMN + "it has 13 values, but no offset of a page"),
+                        COLUMN + "it has 13 values, but no page offset"),
                 Arguments.of(
                         HandMadeFile.withDictionary().column(column -> column.setData_page_offset(0)),
-                        COLUMN + "its data_page_offset is 0, with which no reader finds its pages"),
+                        COLUMN + "its data_page_offset is 0, so that readers do not find its pages"),
                 Arguments.of(
                         HandMadeFile.withDictionary().column(column -> {
                             column.setIndex_page_offset(column.getDictionary_page_offset());
@@ -102,13 +102,13 @@ class RefusedFileTest {
                         COLUMN + "its pages hold 13 values, the footer says 12"),
                 Arguments.of(
                         plain().column(column -> column.setNum_values(14)),
-                        COLUMN + "it has 13 of 14 values, and reaches to 61, but something else starts at offset 61"),
+                        COLUMN + "it has 13 of 14 values, and ends at offset 61, but something else starts at offset 61"),
                 Arguments.of(
                         plain().column(column -> column.setTotal_uncompressed_size(-1)),
                         COLUMN + "ColumnMetaData has the total_uncompressed_size -1, expected 0 or more"),
                 Arguments.of(
                         withIndex().chunk(chunk -> chunk.unsetOffset_index_length()),
-                        COLUMN + "its offset_index has the offset 61 and the length 0, expected both above 0, or none"),
+                        COLUMN + "its offset_index has the offset 61 and the length 0, expected both or neither above 0"),
                 Arguments.of(
                         withIndex().chunk(chunk -> chunk.setOffset_index_length(chunk.getOffset_index_length() + 1)),
                         COLUMN + "its OFFSET_INDEX claims 18 bytes at offset 61"),
@@ -156,10 +156,10 @@ class RefusedFileTest {
                 Arguments.of(
                         plain().before(new byte[20])
                                 .chunk(chunk -> chunk.setOffset_index_offset(4).setOffset_index_length(20)),
-                        COLUMN + "its offset index stands before its pages, expected behind them"),
+                        COLUMN + "its offset index is before its pages, expected after them"),
                 Arguments.of(
                         plain().chunk(chunk -> chunk.setOffset_index_offset(4).setOffset_index_length(5)),
-                        COLUMN + "its offset index stands before its pages, expected behind them"),
+                        COLUMN + "its offset index is before its pages, expected after them"),
                 Arguments.of(
                         plain().header(1, header -> {
                             header.setType(PageType.DICTIONARY_PAGE);
@@ -190,12 +190,12 @@ class RefusedFileTest {
                 unknown("FileMetaData", 40, ""),
                 Arguments.of(
                         withIndex().unknownFieldIn("FileMetaData", 32767),
-                        "its footer has an extension (field 32767), which may be a second footer, whose places would be wrong"),
+                        "its footer has an extension (field 32767), which may be a second footer, whose offsets would be wrong"),
                 Arguments.of(
                         plain().number("DataPageHeader", 2, 23),
                         PAGE
-                                + "0 at offset 4: its encoding is number 23, which this version does not know, and which its column"
-                                + " chunk does not name"),
+                                + "0 at offset 4: its encoding is number 23, which this version does not know and its column chunk"
+                                + " does not list"),
                 unknown("RowGroup", 40, "row group 0: "),
                 unknown("ColumnChunk", 40, "row group 0, column chunk 0: "),
                 unknown("ColumnMetaData", 40, "row group 0, column chunk 0: "),
@@ -248,7 +248,7 @@ class RefusedFileTest {
         assertRefused(new byte[11], "it has 11 bytes, a Parquet file has at least 12");
         assertRefused(
                 "just some text".getBytes(StandardCharsets.US_ASCII),
-                "it is no Parquet file: it starts with the bytes 6a757374, expected 50415231 (PAR1)");
+                "it is not a Parquet file: it starts with the bytes 6a757374, expected 50415231 (PAR1)");
         assertRefused(
                 "PAR1 some text".getBytes(StandardCharsets.US_ASCII),
                 "it is truncated, or was never finished: it ends with the bytes 74657874, expected 50415231 (PAR1)");

@@ -178,7 +178,7 @@ class WhatWritersDoTest {
         Path target = to(CompressionCodecName.ZSTD, source);
         assertEquals(
                 List.of(
-                        "pages have no encoding for levels that are not there, and get one where they are compressed anew"),
+                        "pages have no encoding for absent levels, and get one where they are recompressed"),
                 notes);
         assertEquals(List.of(), kinds(target));
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
@@ -326,7 +326,7 @@ class WhatWritersDoTest {
         assertEquals(
                 List.of(
                         "a column chunk has a file_offset where no page starts, which is set to 0",
-                        "copies of metadata stand behind column chunks, which are left out"),
+                        "copies of metadata after column chunks are left out"),
                 notes);
     }
 
@@ -337,7 +337,7 @@ class WhatWritersDoTest {
         zstd(file.behind(chunk -> file.thrift(new ColumnMetaData(chunk.getMeta_data())
                 .setDictionary_page_offset(0)
                 .setData_page_offset(20))));
-        assertEquals(List.of("copies of metadata stand behind column chunks, which are left out"), notes);
+        assertEquals(List.of("copies of metadata after column chunks are left out"), notes);
     }
 
     @Test
@@ -395,7 +395,7 @@ class WhatWritersDoTest {
                 .before(new byte[12])
                 .chunk(chunk -> chunk.setFile_offset(chunk.getMeta_data().getData_page_offset()));
         assertEquals(4, zstd(file).chunks().get(0).getFile_offset());
-        assertEquals(List.of("zeros stand between column chunks, which are left out"), notes);
+        assertEquals(List.of("zeros between column chunks are left out"), notes);
     }
 
     // Would catch: a verification that fails because a chunk without rows, which the footer names last, comes before
@@ -460,7 +460,7 @@ class WhatWritersDoTest {
         assertTrue(
                 refused.getMessage()
                         .startsWith(
-                                source + " is not recompressed: row group 0: its first column stands behind others"),
+                                source + " is not recompressed: row group 0: its first column follows others"),
                 refused::getMessage);
         Path harmless = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, noise)

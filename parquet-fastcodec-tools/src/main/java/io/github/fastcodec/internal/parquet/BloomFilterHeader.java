@@ -7,19 +7,19 @@ import io.github.fastcodec.internal.storage.FileDefect;
  * The header of a bloom filter. Immutable.
  *
  * @param length the length of the header itself, in bytes
- * @param filterLength the length of the filter behind it, in bytes
- * @param isKnown whether the filter is of the only kind that the format has: split blocks, XXH64, not compressed
+ * @param filterLength the length of the filter that follows it, in bytes
+ * @param isKnown whether the filter is of the only kind that the format defines: split blocks, XXH64, uncompressed
  */
 public record BloomFilterHeader(int length, long filterLength, boolean isKnown) {
 
     private static final int ONLY_CHOICE = 1;
 
-    /** Algorithm, hash and compression. */
+    /** The number of choices in a header: algorithm, hash and compression. */
     private static final int CHOICES = 3;
 
     private static final int BLOCK = 32;
 
-    /** What parquet-java reads at most. */
+    /** The longest filter that parquet-java reads, in bytes. */
     private static final int LARGEST = 128 << 20;
 
     /** Reads the header at the start of {@code bytes}, which start at {@code offset} in the file. */
@@ -53,7 +53,7 @@ public record BloomFilterHeader(int length, long filterLength, boolean isKnown) 
         return only;
     }
 
-    /** Requires that there can be such a filter. */
+    /** Requires a valid filter length: a multiple of the block size, up to the limit of parquet-java. */
     public void check() throws FileDefect {
         if (filterLength < BLOCK || filterLength > LARGEST || filterLength % BLOCK != 0) {
             throw new FileDefect("its bloom filter has " + filterLength + " bytes, expected a multiple of " + BLOCK

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A column chunk in the new file: its codec, where its parts are, and what of the footer changes with them. For one thread. */
+/** A column chunk in the new file: its codec, the offsets of its parts, and the footer's numbers that follow from them. Not thread-safe. */
 public final class ChunkChange {
 
     private final ColumnChunk chunk;
@@ -24,10 +24,10 @@ public final class ChunkChange {
     }
 
     /**
-     * Says that the new pages come next, or again from the first one.
+     * Starts the list of new pages, or restarts it from the first page.
      *
-     * @param newCodec their codec
-     * @param offset where the first of them will start in the new file
+     * @param newCodec the codec of the new pages
+     * @param offset the offset in the new file at which the first page will start
      */
     public void begin(CompressionCodecName newCodec, long offset) {
         codec = newCodec;
@@ -35,17 +35,17 @@ public final class ChunkChange {
     }
 
     /**
-     * Adds the next page, which was written behind the last one.
+     * Adds the next page, which was written right after the previous one.
      *
-     * @param batch has the page as it was
-     * @param page its index in the chunk
-     * @param compressedSize its new length without its header, in bytes
+     * @param batch the batch that has the source's page
+     * @param page the index of the page in the chunk
+     * @param compressedSize the new length of the page without its header, in bytes
      */
     public void addPage(PageBatch batch, int page, int headerLength, int compressedSize) {
         pages.add(headerLength, compressedSize, batch.uncompressedSize(page), batch.isDictionary(page));
     }
 
-    /** Takes the new pages back: the new file has the pages as they were, from the same offset on. */
+    /** Discards the new pages: the new file has the source's pages instead, starting at the same offset. */
     public void restore(PageLayout before) {
         begin(chunk.codec(), pages.offset(0));
         for (int i = 0; i < before.count(); i++) {
@@ -57,7 +57,7 @@ public final class ChunkChange {
         }
     }
 
-    /** Says where another part of the chunk starts in the new file. */
+    /** Records the offset at which another part of the chunk starts in the new file. */
     public void move(Region.Kind kind, long offset) {
         offsets.put(kind, offset);
     }
@@ -71,7 +71,7 @@ public final class ChunkChange {
         return pages.length();
     }
 
-    /** Returns where the pages are that were added. */
+    /** Returns the layout of the pages added so far. */
     PageLayout pages() {
         return pages;
     }
@@ -79,8 +79,8 @@ public final class ChunkChange {
     /**
      * Returns the bytes of the chunk's offset index for the new pages.
      *
-     * @param index the offset index as it was
-     * @param origin where it stood in the file, for messages
+     * @param index the source's offset index
+     * @param origin the offset of the index in the source, for messages
      */
     public byte[] offsetIndex(byte[] index, long origin) throws FileDefect {
         byte[] changed = OffsetIndex.read(index, origin).withPages(pages);
@@ -89,9 +89,9 @@ public final class ChunkChange {
     }
 
     /**
-     * Replaces what changes in the footer.
+     * Replaces the chunk's numbers in the footer.
      *
-     * @param before where the pages were
+     * @param before the layout of the source's pages
      */
     void splice(Splicer splicer, PageLayout before) {
         Fields.Numbers numbers = chunk.numbers();

@@ -10,7 +10,7 @@ import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** A column chunk: what the footer says of it. Where its pages are, a {@link PageLayout} knows. Immutable. */
+/** A column chunk as the footer describes it. A {@link PageLayout} has the offsets of its pages. Immutable. */
 public final class ColumnChunk {
 
     static final int FILE_OFFSET = 2;
@@ -32,10 +32,10 @@ public final class ColumnChunk {
     static final int BLOOM_FILTER_LENGTH = 15;
 
     /**
-     * A ColumnChunk as it was scanned.
+     * A scanned ColumnChunk.
      *
-     * @param indexes where the fields of its indexes start, which are the last ones; 0 if there are none, -1 if others follow
-     * @param end where its last field ends
+     * @param indexes the index in the array at which the fields of its page indexes start; 0 if it has none, -1 if other fields follow them
+     * @param end the index in the array at which its last field ends
      */
     record Scanned(
             Fields.Numbers numbers,
@@ -46,11 +46,11 @@ public final class ColumnChunk {
             boolean isEncrypted) {}
 
     /**
-     * A ColumnMetaData as it was scanned.
+     * A scanned ColumnMetaData.
      *
-     * @param start where it starts in the array, or -1 if there is none
+     * @param start the index in the array at which it starts, or -1 if it is missing
      * @param path empty unless {@code hasPath}
-     * @param newEncodings the encodings it names that this version does not know
+     * @param newEncodings the encodings in it that this version does not know
      */
     record MetaData(int start, boolean hasPath, String path, Set<Integer> newEncodings, Fields.Numbers numbers) {
 
@@ -87,14 +87,14 @@ public final class ColumnChunk {
 
     private @Nullable String findProblem(@Nullable CompressionCodec known) {
         if (scanned.isElsewhere) {
-            return "its pages stand in another file (file_path is set), expected this file";
+            return "its pages are in another file (file_path is set), expected this file";
         }
         if (metaData.start < 0) {
             return "its metadata is not in the footer";
         }
-        String ofNumbers = metaData.numbers.problem();
-        if (ofNumbers != null) {
-            return "ColumnMetaData " + ofNumbers;
+        String numbersProblem = metaData.numbers.problem();
+        if (numbersProblem != null) {
+            return "ColumnMetaData " + numbersProblem;
         }
         if (known == null) {
             return "the codec number " + metaData(CODEC) + " is unknown, expected one from 0 to "
@@ -105,13 +105,13 @@ public final class ColumnChunk {
             long size = length(index);
             if (start > 0 != size > 0 || start < 0 || size < 0) {
                 return "its " + index.name().toLowerCase(Locale.ROOT) + " has the offset " + start + " and the length "
-                        + size + ", expected both above 0, or none";
+                        + size + ", expected both or neither above 0";
             }
         }
-        return valueCount() > 0 && start() == 0 ? "it has " + valueCount() + " values, but no offset of a page" : null;
+        return valueCount() > 0 && start() == 0 ? "it has " + valueCount() + " values, but no page offset" : null;
     }
 
-    /** Returns why its pages cannot be looked for; null if the footer says enough. */
+    /** Returns the reason why its pages cannot be located, or null if they can. */
     @Nullable
     String problem() {
         return problem;
@@ -122,7 +122,7 @@ public final class ColumnChunk {
         return Place.column(rowGroup, path);
     }
 
-    /** Returns whether the footer says enough of the chunk to look for its pages; true unless a defect was found. */
+    /** Returns whether the footer describes the chunk well enough to locate its pages; true unless a defect was found. */
     public boolean isUsable() {
         return problem == null;
     }
@@ -132,7 +132,7 @@ public final class ColumnChunk {
         return metaData(DICTIONARY_PAGE) == offset;
     }
 
-    /** Returns whether the footer names a dictionary page. */
+    /** Returns whether the footer gives the offset of a dictionary page. */
     public boolean promisesDictionary() {
         return metaData(DICTIONARY_PAGE) > 0;
     }
@@ -142,32 +142,32 @@ public final class ColumnChunk {
         return rowGroup;
     }
 
-    /** Returns the index among all chunks of the file, from 0: by row group, then by column. */
+    /** Returns the index among all chunks of the file, from 0, ordered by row group and then by column. */
     public int ordinal() {
         return ordinal;
     }
 
-    /** Returns the path in the schema, with dots. */
+    /** Returns the dotted path in the schema. */
     public String path() {
         return path;
     }
 
-    /** Returns the codec; of a chunk that is not {@linkplain #isUsable usable}, no compression. */
+    /** Returns the codec; {@code UNCOMPRESSED} if the chunk is not {@linkplain #isUsable usable}. */
     public CompressionCodecName codec() {
         return codec;
     }
 
-    /** Returns whether a page's values are compressed, whatever its header says where Arrow ignores that. */
+    /** Returns whether a page's values are compressed. Ignores the header's is_compressed in files where Arrow ignores it. */
     public boolean isCompressed(PageHeader header) {
         return codec != CompressionCodecName.UNCOMPRESSED && (ignoresIsCompressed || header.isCompressed());
     }
 
-    /** Returns whether a page can say that its values are not compressed, and its readers believe it. */
+    /** Returns whether a page's header can mark its values as uncompressed, and readers honor the mark. */
     boolean canBeStored(PageHeader header) {
         return !ignoresIsCompressed && header.canBeStored();
     }
 
-    /** Returns the encodings of pages, as the footer has them, that this version does not know; mostly none. Immutable. */
+    /** Returns the page encodings in the footer that this version does not know; usually empty. Immutable. */
     public Set<Integer> newEncodings() {
         return metaData.newEncodings;
     }
@@ -178,8 +178,8 @@ public final class ColumnChunk {
     }
 
     /**
-     * Returns the ColumnMetaData for readers that need a path_in_schema, and that fail for statistics of encodings which they do
-     * not know: without these, and where it has no path, with an empty one.
+     * Returns the ColumnMetaData for readers that require a path_in_schema, and that fail on encoding statistics with an encoding that
+     * they do not know. If the chunk has such an encoding, the statistics are dropped; if it has no path, an empty one is added.
      *
      * @param footer the footer's bytes
      */
@@ -206,7 +206,7 @@ public final class ColumnChunk {
         return metaData(VALUES);
     }
 
-    /** Returns where readers begin: the lesser one of the offsets of a data page and the dictionary page, or 0 without any. */
+    /** Returns the offset at which readers begin: the smaller positive one of data_page_offset and dictionary_page_offset, or 0. */
     public long start() {
         return LongStream.of(metaData(DATA_PAGE), metaData(DICTIONARY_PAGE))
                 .filter(offset -> offset > 0)
@@ -215,29 +215,29 @@ public final class ColumnChunk {
     }
 
     /**
-     * Returns the offset by which readers find the row group that this chunk is the first of: unlike {@link #start}, parquet-java
-     * takes a dictionary_page_offset of 0 for a place.
+     * Returns the offset by which readers locate the row group whose first chunk this is. Unlike {@link #start}, it takes a
+     * dictionary_page_offset of 0 for an offset, as parquet-java does.
      */
     long anchor() {
         return anchor(metaData(DATA_PAGE), metaData(DICTIONARY_PAGE));
     }
 
-    /** Returns the same with other offsets. */
+    /** Returns {@link #anchor()} for other offsets. */
     long anchor(long dataPage, long dictionaryPage) {
         return metaData.numbers.has(DICTIONARY_PAGE) ? Math.min(dataPage, dictionaryPage) : dataPage;
     }
 
-    /** Returns the length of the pages with their headers, in bytes, as the footer has it. */
+    /** Returns the length of the pages with their headers, in bytes, according to the footer. */
     public long statedLength() {
         return metaData(COMPRESSED_SIZE);
     }
 
-    /** Returns the length of the pages with their headers when they are decompressed, in bytes, as the footer has it. */
+    /** Returns the decompressed length of the pages with their headers, in bytes, according to the footer. */
     public long statedUncompressedLength() {
         return metaData(UNCOMPRESSED_SIZE);
     }
 
-    /** Returns where a part starts, as the footer has it, or 0 if there is none. */
+    /** Returns the offset of a part according to the footer, or 0 if the chunk does not have the part. */
     long offset(Region.Kind part) {
         return switch (part) {
             case PAGES -> start();
@@ -247,7 +247,7 @@ public final class ColumnChunk {
         };
     }
 
-    /** Returns the length of a part, in bytes, as the footer has it, or 0 if it does not say. */
+    /** Returns the length of a part, in bytes, according to the footer, or 0 if the footer does not give it. */
     long length(Region.Kind part) {
         return switch (part) {
             case PAGES -> statedLength();
@@ -261,17 +261,17 @@ public final class ColumnChunk {
         return scanned.numbers.value(FILE_OFFSET);
     }
 
-    /** Returns a number of its ColumnMetaData by its field, or 0 if it is missing. */
+    /** Returns the number in a field of the ColumnMetaData, or 0 if it is missing. */
     long metaData(int field) {
         return metaData.numbers.value(field);
     }
 
-    /** Returns all of its ColumnMetaData. */
+    /** Returns the scanned ColumnMetaData. */
     MetaData metaData() {
         return metaData;
     }
 
-    /** Returns the numbers outside of its ColumnMetaData. */
+    /** Returns the numbers outside the ColumnMetaData. */
     Fields.Numbers numbers() {
         return scanned.numbers;
     }
@@ -286,7 +286,7 @@ public final class ColumnChunk {
         return scanned.indexes >= 0;
     }
 
-    /** Cuts out what the footer says of its indexes. */
+    /** Cuts the fields of its indexes out of the footer. */
     void cutIndexes(Splicer splicer) {
         if (scanned.indexes > 0) {
             splicer.cut(scanned.indexes, scanned.end);

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The column index of a column chunk: what it says of each data page. Immutable once it is read.
+ * The column index of a column chunk, which has an entry for each data page. Immutable once it is read.
  *
- * @param nullPages whether a data page has nulls only
- * @param minimums the least value of a data page as the file has it, of no meaning in a page of nulls
- * @param maximums the largest value of a data page as the file has it, of no meaning in a page of nulls
- * @param nullCounts the number of nulls in a data page; empty if the index does not tell
+ * @param nullPages whether each data page has only nulls
+ * @param minimums the least value of each data page as encoded in the file, meaningless for a page of nulls
+ * @param maximums the largest value of each data page as encoded in the file, meaningless for a page of nulls
+ * @param nullCounts the number of nulls in each data page; empty if the index does not have it
  */
 public record ColumnIndex(
         List<Boolean> nullPages, List<byte[]> minimums, List<byte[]> maximums, List<Long> nullCounts) {
@@ -19,10 +19,10 @@ public record ColumnIndex(
     private static final int LAST_ORDER = 2;
 
     /**
-     * Reads a column index, which is all of {@code bytes}.
+     * Reads a column index, which takes up all of {@code bytes}.
      *
-     * @param origin where it starts in the file, for messages
-     * @throws FileDefect if there is none, if it lacks a field that readers need, or if its lists are not of one length
+     * @param origin the offset of the index in the file, for messages
+     * @throws FileDefect if the index is malformed, lacks a field that readers need, or has lists of different lengths
      */
     public static ColumnIndex read(byte[] bytes, long origin) throws FileDefect {
         ColumnIndex index = new ColumnIndex(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -77,7 +77,7 @@ public record ColumnIndex(
         return nullPages.size();
     }
 
-    /** Returns the number of nulls in a data page, or -1 if the index does not tell. */
+    /** Returns the number of nulls in a data page, or -1 if the index does not have it. */
     public long nullCount(int page) {
         return nullCounts.isEmpty() ? -1 : nullCounts.get(page);
     }

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Scans structures of Thrift's compact protocol in a range of an array. It allocates nothing by what the bytes claim, and
- * looks at no byte outside of the range. For one thread.
+ * Scans structures of Thrift's compact protocol in a range of an array. Every claimed length is checked against the bytes that
+ * remain before anything is allocated, and no byte outside the range is read. Not thread-safe.
  *
- * <p>A structure is read by {@link #struct}, then {@link Struct#next} until it returns false, with exactly one read or
+ * <p>To read a structure, call {@link #struct}, then {@link Struct#next} until it returns false, with exactly one read or
  * {@link Struct#skip} for each field.
  */
 final class CompactScanner {
@@ -32,7 +32,7 @@ final class CompactScanner {
         "stop", "true", "false", "i8", "i16", "i32", "i64", "double", "binary", "list", "set", "map", "struct", "uuid"
     };
 
-    /** Says that the range ended inside a structure, which a longer range may hold. */
+    /** Thrown if the range ends inside a structure, which a longer range may hold whole. */
     static final class Truncated extends FileDefect {
 
         private static final long serialVersionUID = 1L;
@@ -51,7 +51,7 @@ final class CompactScanner {
     /**
      * Creates a scanner of {@code bytes[start, end)}.
      *
-     * @param origin the place of {@code bytes[0]} in the file, for messages
+     * @param origin the offset of {@code bytes[0]} in the file, for messages
      */
     CompactScanner(byte[] bytes, int start, int end, long origin) {
         this.bytes = bytes;
@@ -65,15 +65,15 @@ final class CompactScanner {
         return position;
     }
 
-    /** Begins a structure, by itself or as an element of a list. */
+    /** Begins a structure, which is on its own or an element of a list. */
     Struct struct(Object name) throws FileDefect {
-        deeper(name);
+        descend(name);
         return new Struct(name);
     }
 
-    private void deeper(Object what) throws FileDefect {
+    private void descend(Object what) throws FileDefect {
         if (++depth > MAX_DEPTH) {
-            throw defect(what, "at most " + MAX_DEPTH + " structures in one another", "more");
+            throw defect(what, "at most " + MAX_DEPTH + " nested structures", "more");
         }
     }
 
@@ -94,7 +94,7 @@ final class CompactScanner {
         return bytes[position++] & 0xff;
     }
 
-    private void pass(long count, Object what) throws FileDefect {
+    private void advance(long count, Object what) throws FileDefect {
         if (count > end - position) {
             throw truncated(what, count - (end - position));
         }
@@ -122,7 +122,7 @@ final class CompactScanner {
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** Returns a length or a number of elements, each of which takes at least {@code bytesEach} bytes of what is left. */
+    /** Reads a length or a number of elements, and requires at least {@code bytesEach} remaining bytes for each. */
     private int count(Object what, int bytesEach) throws FileDefect {
         long count = varint(what, 32);
         requireCount(what, count, bytesEach);
@@ -137,12 +137,12 @@ final class CompactScanner {
 
     private void skip(int type, Object what) throws FileDefect {
         switch (type) {
-            case BOOLEAN_TRUE, BOOLEAN_FALSE, 3 -> pass(1, what);
+            case BOOLEAN_TRUE, BOOLEAN_FALSE, 3 -> advance(1, what);
             case 4 -> varint(what, 16);
             case I32 -> varint(what, 32);
             case I64 -> varint(what, 64);
-            case 7 -> pass(8, what);
-            case BINARY -> pass(count(what, 1), what);
+            case 7 -> advance(8, what);
+            case BINARY -> advance(count(what, 1), what);
             case LIST, 10 -> skipList(what);
             case 11 -> skipMap(what);
             case STRUCT -> {
@@ -150,12 +150,12 @@ final class CompactScanner {
                     struct.skip();
                 }
             }
-            default -> throw defect(what, "a type from 1 to 12", String.valueOf(type)); // DuckDB knows none of UUIDs
+            default -> throw defect(what, "a type from 1 to 12", String.valueOf(type)); // DuckDB has no UUID type
         }
     }
 
     private void skipList(Object what) throws FileDefect {
-        deeper(what);
+        descend(what);
         int header = next(what);
         int count = size(header, what);
         for (int i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ final class CompactScanner {
     }
 
     private void skipMap(Object what) throws FileDefect {
-        deeper(what);
+        descend(what);
         int count = count(what, 2);
         if (count > 0) {
             int types = next(what);
@@ -177,7 +177,7 @@ final class CompactScanner {
         depth--;
     }
 
-    /** Returns the number of elements of a list; an element takes at least one byte. Readers ask for the type of none, too. */
+    /** Returns the number of elements in a list, each of at least one byte. Like readers, checks the type of an empty list too. */
     private int size(int header, Object what) throws FileDefect {
         if ((header & 0xf) > STRUCT) {
             throw defect(what, "a list of a type up to " + STRUCT, "a list of " + typeName(header & 0xf));
@@ -231,7 +231,7 @@ final class CompactScanner {
             this.name = name;
         }
 
-        /** Goes on to the next field, or ends the structure and returns false. */
+        /** Advances to the next field, or ends the structure and returns false. */
         boolean next() throws FileDefect {
             header = position;
             int first = CompactScanner.this.next(name);
@@ -255,7 +255,7 @@ final class CompactScanner {
             return true;
         }
 
-        /** Of two fields of one number some readers take the last and others the first, so that such a file has no one meaning. */
+        /** If a field occurs twice, some readers take the first and others the last, so that the file is ambiguous. */
         private void requireOnce() throws FileDefect {
             if (id < 0 || id >= Long.SIZE) {
                 return;
@@ -271,7 +271,7 @@ final class CompactScanner {
             return id;
         }
 
-        /** Requires that the structure, whose end was read, has the fields up to one. Readers refuse it without them. */
+        /** Requires the fields from 1 to {@code last} of the structure, whose end was read. Readers refuse it without them. */
         void requireFields(int last) throws FileDefect {
             for (int required = 1; required <= last; required++) {
                 requireField(required);
@@ -284,13 +284,13 @@ final class CompactScanner {
             }
         }
 
-        /** Returns what messages call the field. To read a field makes no string; only a message does. */
+        /** Returns the name of the field for messages. The string is made only for a message, not for each field that is read. */
         @Override
         public String toString() {
             return name + " field " + id;
         }
 
-        /** Requires that the field is of a type; a boolean field of either value is {@link #BOOLEAN_TRUE}. */
+        /** Requires that the field has a type; {@link #BOOLEAN_TRUE} matches a boolean of either value. */
         void require(int expected) throws FileDefect {
             if (!is(expected)) {
                 position = header;
@@ -310,16 +310,16 @@ final class CompactScanner {
             return decodeZigzag(varint(this, 64));
         }
 
-        /** Reads the field as a boolean, which is the low half of its header. */
+        /** Reads the field as a boolean, whose value is in the low half of the field's header. */
         boolean bool() throws FileDefect {
             require(BOOLEAN_TRUE);
             return type == BOOLEAN_TRUE;
         }
 
         /**
-         * Writes the field again, whose value was read or passed over and is no boolean.
+         * Copies the field, whose value was read or skipped and is not a boolean.
          *
-         * @param before the field that was written before it, or 0
+         * @param before the number of the field that was written before it, or 0
          * @param valueEnd the index in the array where the value ends
          */
         void copy(int before, int valueEnd, ByteArrayOutputStream out) {
@@ -332,23 +332,23 @@ final class CompactScanner {
             return header;
         }
 
-        /** Returns the index in the array where the field's value starts, which was not read: of a boolean its header. */
+        /** Returns the index in the array where the field's value starts, before it is read; for a boolean, that of the field's header. */
         int valueStart() {
             return type == BOOLEAN_TRUE || type == BOOLEAN_FALSE ? header : position;
         }
 
-        /** Returns whether the structure had a field until now. */
+        /** Returns whether a field of the structure has occurred so far. */
         boolean has(int field) {
             return (seen & 1L << field) != 0;
         }
 
-        /** Reads the field as a string of UTF-8. */
+        /** Reads the field as a UTF-8 string. */
         String string() throws FileDefect {
             require(BINARY);
             return text(this);
         }
 
-        /** Reads an optional string; a field of another type is passed over, and taken for an empty one, as Thrift's readers do. */
+        /** Reads an optional string. A field of another type is skipped, as Thrift's readers do, and counts as an empty string. */
         String optionalString() throws FileDefect {
             if (is(BINARY)) {
                 return string();
@@ -357,7 +357,7 @@ final class CompactScanner {
             return "";
         }
 
-        /** Reads the field as a list of strings, joined by dots as Parquet writes the path of a column. */
+        /** Reads the field as a list of strings and joins them by dots, as the path of a column is written. */
         String dottedPath() throws FileDefect {
             int count = list(BINARY);
             StringBuilder path = new StringBuilder();
@@ -367,7 +367,7 @@ final class CompactScanner {
             return path.toString();
         }
 
-        /** Reads the header of a list of elements of one type, and returns how many follow, each of at least one byte. */
+        /** Reads the header of a list of an element type, and returns the number of elements, each of at least one byte. */
         int list(int elementType) throws FileDefect {
             require(LIST);
             int first = CompactScanner.this.next(this);
@@ -379,7 +379,7 @@ final class CompactScanner {
             return count;
         }
 
-        /** The same for an optional list; a field of another type is passed over, and taken for a list of none. */
+        /** Does the same for an optional list. A field of another type is skipped and counts as an empty list. */
         int optionalList(int elementType) throws FileDefect {
             if (is(LIST)) {
                 return list(elementType);
@@ -388,7 +388,7 @@ final class CompactScanner {
             return 0;
         }
 
-        /** Reads the header of a list of booleans, whose type writers give either number, and returns how many follow. */
+        /** Reads the header of a list of booleans, for whose type writers use either number, and returns the number of elements. */
         int booleans() throws FileDefect {
             int type = position < end ? bytes[position] & 0xf : BOOLEAN_TRUE;
             return list(type == BOOLEAN_FALSE ? BOOLEAN_FALSE : BOOLEAN_TRUE);
@@ -400,22 +400,22 @@ final class CompactScanner {
             return CompactScanner.this.struct(structName);
         }
 
-        /** Returns whether the field is of a type; a boolean field of either value is {@link #BOOLEAN_TRUE}. */
+        /** Returns whether the field has a type; {@link #BOOLEAN_TRUE} matches a boolean of either value. */
         boolean is(int expected) {
             return type == expected || expected == BOOLEAN_TRUE && type == BOOLEAN_FALSE;
         }
 
-        /** Passes over the field. */
+        /** Skips the field. */
         void skip() throws FileDefect {
             if (type != BOOLEAN_TRUE && type != BOOLEAN_FALSE) {
                 CompactScanner.this.skip(type, this);
             }
         }
 
-        /** Refuses a field that is not known, in a structure that holds places, because it may be a place too. */
+        /** Returns the defect of an unknown field in a structure that holds file offsets: the field may be one too. */
         FileDefect unknown() {
             return new FileDefect(name + " has the unknown field " + id + " at offset " + (origin + header)
-                    + ", which may hold a place in the file that would be wrong afterwards");
+                    + ", which may hold a file offset that would be wrong afterwards");
         }
     }
 
@@ -429,10 +429,10 @@ final class CompactScanner {
         }
     }
 
-    /** Writes a field behind another one: an i32 of 0, or an empty list of strings. */
+    /** Writes a field after another one: an i32 of 0, or an empty list of strings. */
     static void writeZero(int before, int field, int type, ByteArrayOutputStream out) {
         writeHeader(before, field, type, out);
-        out.write(type == LIST ? BINARY : 0); // of a list the length is above the type of its elements
+        out.write(type == LIST ? BINARY : 0); // the length of a list is in the bits above its type
     }
 
     private String text(Object what) throws FileDefect {
@@ -445,7 +445,7 @@ final class CompactScanner {
             position += length;
             return text;
         } catch (CharacterCodingException e) {
-            throw new FileDefect(what + " at offset " + (origin + position) + " is no UTF-8", e);
+            throw new FileDefect(what + " at offset " + (origin + position) + " is not valid UTF-8", e);
         }
     }
 }

@@ -3,40 +3,40 @@ package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
 
-/** Takes the defects that are found while a file's structure is read. For one thread. */
+/** Receives the defects that are found while a file's structure is read. Not thread-safe. */
 public interface Defects {
 
-    /** The first defect ends the reading, and so does the first thing that could not be carried over to a changed file. */
+    /** Ends the reading at the first defect, or at the first thing that could not be carried over to a changed file. */
     Defects REFUSED = refused(false);
 
     /**
-     * Takes a defect. If this returns, the reading goes on without what is defective.
+     * Receives a defect. If this returns, the reading continues without the defective part.
      *
      * @throws FileDefect to end the reading
      */
     void found(Place place, FileDefect defect) throws FileDefect;
 
-    /** Takes a defect in a part of the column chunk at a place. */
+    /** Receives a defect in a part of the column chunk at a place. */
     default void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect {
         found(place, defect);
     }
 
-    /** Takes something that no reader minds, but that could not be carried over to a changed file. */
+    /** Receives something that readers accept, but that could not be carried over to a changed file. */
     default void strange(Place place, FileDefect defect) throws FileDefect {
         found(place, defect);
     }
 
-    /** Returns whether page indexes are left out of a file in which one of them contradicts its pages, instead of being a defect. */
+    /** Returns whether a page index that contradicts its pages is not a defect, but causes all page indexes to be left out. */
     default boolean leavesOutIndexes() {
         return false;
     }
 
-    /** Returns whether bytes that nothing in the footer names are left out where nothing unknown may need them. */
+    /** Returns whether bytes to which nothing in the footer refers are left out, unless an unknown field may refer to them. */
     default boolean leavesOutUnnamedBytes() {
         return false;
     }
 
-    /** Returns {@link #REFUSED}, which may leave out bytes that nothing in the footer names. */
+    /** Returns a variant of {@link #REFUSED} that can leave out bytes to which nothing in the footer refers. */
     static Defects refused(boolean leavesOutUnnamedBytes) {
         return new Defects() {
             @Override

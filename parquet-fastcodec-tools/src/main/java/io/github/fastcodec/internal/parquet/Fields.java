@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of the structures that say where pages are and how long they are, as parquet.thrift numbers their fields. Other fields
- * that the format has are passed over. Immutable.
+ * The numeric fields of the structures that give the offsets and lengths of pages, with their ids in parquet.thrift. Other fields of
+ * the format are skipped. Immutable.
  */
 final class Fields {
 
@@ -75,12 +75,13 @@ final class Fields {
             required(2, "compressed_page_size", Type.I32).changing(),
             required(3, "first_row_index", Type.I64));
 
-    /** An encoding of levels, and what writers put in its place that set none because there are no levels. */
+    /** An encoding of levels. */
     static final long RLE = 3;
 
+    /** Written in place of an encoding of levels by writers that set none if there are no levels. */
     static final long NO_LEVELS = 0;
 
-    /** What a field holds. */
+    /** The type of a field's value. */
     enum Type {
         I32(CompactScanner.I32),
         I64(CompactScanner.I64),
@@ -115,7 +116,7 @@ final class Fields {
         return new Field(id, name, type, false, false);
     }
 
-    /** The numbers of the encodings of values: 1 was never written, and 4 is for levels. */
+    /** The encodings of values: 1 was never written, and 4 is for levels. */
     private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L));
 
     /** RLE and BIT_PACKED. */
@@ -123,32 +124,32 @@ final class Fields {
 
     private final List<Field> numbers;
 
-    /** The same by their numbers, up to the last field that the format has. */
+    /** The same by id, up to the last field of the format. */
     private final @Nullable Field[] byId;
 
-    /** @param numbers in the order of their fields */
+    /** @param numbers in the order of their ids */
     private Fields(int last, Field... numbers) {
         this.numbers = List.of(numbers);
         this.byId = new Field[1 + last];
         this.numbers.forEach(field -> byId[field.id] = field);
     }
 
-    /** Returns whether this version knows an encoding which the footer names, of values or of levels. */
+    /** Returns whether this version knows an encoding of values or levels that the footer lists. */
     static boolean isKnownInFooter(long encoding) {
         return ENCODINGS.contains(encoding) || LEVEL_ENCODINGS.contains(encoding);
     }
 
     /** Returns whether this version knows an encoding of values. */
-    static boolean isKnownOfValues(long encoding) {
+    static boolean isKnownForValues(long encoding) {
         return ENCODINGS.contains(encoding);
     }
 
-    /** The numbers of one structure, by their fields. For one thread while they are read, and immutable afterwards. */
+    /** The numbers of one structure by field. Not thread-safe while the structure is read, immutable afterwards. */
     static final class Numbers {
 
         private final Fields table;
 
-        /** Where each starts in the array that was scanned, behind the header of a field or a structure; 0 if it is missing. */
+        /** The index in the scanned array at which each number starts. A header precedes each, so that 0 means missing. */
         private final int[] starts;
 
         private final long[] values;
@@ -161,8 +162,8 @@ final class Fields {
         }
 
         /**
-         * Reads the current field of a structure, or returns false if the format does not have it. An optional field of another
-         * type than the format's is passed over, as Thrift's readers do.
+         * Reads the current field of a structure, or returns false if the format does not define it. An optional field of the wrong
+         * type is skipped, as Thrift's readers do.
          */
         boolean read(CompactScanner.Struct struct) throws FileDefect {
             int id = struct.id();
@@ -184,7 +185,7 @@ final class Fields {
             return true;
         }
 
-        /** Returns whether a number is there. */
+        /** Returns whether a number is present. */
         boolean has(int id) {
             return starts[id] > 0;
         }
@@ -198,7 +199,7 @@ final class Fields {
             return has(id) ? values[id] : ifMissing;
         }
 
-        /** Returns what is wrong, to follow the name of the structure; null if all required numbers are there and possible. */
+        /** Returns the first problem, worded to follow the structure's name; null if all required numbers are present and valid. */
         @Nullable
         String problem() {
             for (Field field : table.numbers) {
@@ -216,7 +217,7 @@ final class Fields {
             return null;
         }
 
-        /** Returns what is wrong with an encoding of levels. */
+        /** Returns the problem of an unknown encoding of levels. */
         String noSuchLevels(int id) {
             return noSuchLevels(Objects.requireNonNull(table.byId[id]));
         }
@@ -226,7 +227,7 @@ final class Fields {
                     + LEVEL_ENCODINGS;
         }
 
-        /** Replaces a number, if it is there. One that has the value already keeps its bytes. */
+        /** Replaces a number if it is present. One that already has the value keeps its bytes. */
         void replace(Splicer splicer, int id, long value) {
             Field field = table.byId[id];
             if (field != null && has(id) && values[id] != value) {
@@ -234,7 +235,7 @@ final class Fields {
             }
         }
 
-        /** Replaces by 0 what a change of the pages may change, also where 0 has more bytes than it needs. */
+        /** Replaces by 0 each number that changes with the pages, even a 0 that is encoded in more bytes than necessary. */
         void erase(Splicer splicer) {
             for (Field field : table.numbers) {
                 if (field.changes && has(field.id)) {

@@ -6,44 +6,44 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where the parts of a file are, every byte of which is accounted for: magic bytes, regions, footer. A walk through the file makes it.
+ * The layout of a file, which accounts for every byte: magic bytes, regions, footer. It is the result of a walk through the file.
  * Immutable.
  *
  * @param file the file, whose input the caller closes
- * @param regions the regions between the first magic bytes and the footer, in the order of the file. The bytes between them are not
- *     needed: zeros, copies of metadata that no reader uses, and what else is left out with a note
- * @param pages those of each chunk, by its {@linkplain ColumnChunk#ordinal ordinal}
- * @param notes what is unusual about the file and does not keep it from being changed, a sentence each
- * @param leavesOutIndexes whether column indexes and offset indexes are no regions: the file can do without them, and must, because one
- *     of them contradicts its pages
+ * @param regions the regions between the leading magic bytes and the footer, in file order. The bytes between them are not needed: zeros,
+ *     copies of metadata that no reader uses, and other bytes that are left out with a note
+ * @param pages the pages of each chunk, by its {@linkplain ColumnChunk#ordinal ordinal}
+ * @param notes the peculiarities of the file that do not prevent a change, one sentence each
+ * @param leavesOutIndexes whether column indexes and offset indexes are not among the regions, because one of them contradicts its pages
+ *     and the file can do without them
  */
 public record FileLayout(
         ParquetFile file, List<Region> regions, List<PageLayout> pages, Set<String> notes, boolean leavesOutIndexes) {
 
-    /** Returns where the pages of a chunk of the file are. */
+    /** Returns the layout of a chunk's pages. */
     public PageLayout pages(ColumnChunk chunk) {
         return pages.get(chunk.ordinal());
     }
 
     /** Returns whether each page has a checksum. */
     public boolean hasChecksums() {
-        return pages.stream().allMatch(ofChunk -> ofChunk.checksummed() == ofChunk.count());
+        return pages.stream().allMatch(layout -> layout.checksummed() == layout.count());
     }
 
-    /** Passes on what the walk has found. */
+    /** Passes the regions and pages to a visitor, in file order. */
     public void visit(RegionWalk.Visitor visitor) throws IOException {
         for (Region region : regions) {
             if (region.kind() != Region.Kind.PAGES) {
                 visitor.visit(region);
                 continue;
             }
-            PageLayout ofChunk = pages(region.chunk());
+            PageLayout layout = pages(region.chunk());
             if (visitor.begin(region.chunk())) {
-                for (PageBatch batch : PageBatch.of(ofChunk)) {
+                for (PageBatch batch : PageBatch.of(layout)) {
                     visitor.visit(batch);
                 }
             }
-            visitor.end(region, ofChunk);
+            visitor.end(region, layout);
         }
     }
 }

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * The footer of a file: its FileMetaData, which names the column chunks. Where their pages are is known only after a walk through the
- * file, which makes a {@link FileLayout}. Immutable; the bytes must not be changed.
+ * The footer of a file: its FileMetaData, which lists the column chunks. The offsets of their pages are known only after a walk through
+ * the file, which results in a {@link FileLayout}. Immutable; the bytes must not be changed.
  *
- * @param bytes without their length and the magic bytes
- * @param start where it starts in the file
- * @param createdBy what it says of the writer; empty if it says nothing
- * @param keys those of the key-value metadata
+ * @param bytes the footer without its length and the magic bytes
+ * @param start the offset of the footer in the file
+ * @param createdBy the name of the writer; empty if the footer does not have it
+ * @param keys the keys of the key-value metadata
  * @param newConvertedTypes the converted types in the schema that this version does not know
- * @param notes what else is not known and does not keep the file from being changed, a sentence each
- * @param chunks those of all row groups
- * @param rowGroupsStart where the list of the row groups starts in the bytes
- * @param rowGroupsEnd where it ends
- * @param boundaries where something starts in the file, in order: no chunk reaches beyond the next one of these
+ * @param notes other unknown parts of the footer, which do not prevent a change of the file, one sentence each
+ * @param chunks the column chunks of all row groups
+ * @param rowGroupsStart the index in the bytes at which the list of row groups starts
+ * @param rowGroupsEnd the index in the bytes at which that list ends
+ * @param boundaries the offsets at which something starts in the file, sorted: no chunk extends beyond the next one
  */
 public record Footer(
         byte[] bytes,
@@ -36,17 +36,17 @@ public record Footer(
         int rowGroupsEnd,
         long[] boundaries) {
 
-    /** Returns a copy of the bytes that has no row groups, for readers which would make something of each of them. */
+    /** Returns a copy of the bytes without row groups, for readers that would make objects of them. */
     public byte[] bytesWithoutRowGroups() {
         byte[] copy = new byte[bytes.length - (rowGroupsEnd - rowGroupsStart) + 1];
         System.arraycopy(bytes, 0, copy, 0, rowGroupsStart);
-        copy[rowGroupsStart] = CompactScanner.STRUCT; // the header of a list of none
+        copy[rowGroupsStart] = CompactScanner.STRUCT; // the header of an empty list
         System.arraycopy(bytes, rowGroupsEnd, copy, rowGroupsStart + 1, bytes.length - rowGroupsEnd);
         return copy;
     }
 
     /**
-     * Returns the ids that the schema gives columns, by the column's path with dots; without columns that have none.
+     * Returns the ids that the schema gives to columns, by dotted path. Columns without an id are not included.
      *
      * @throws FileDefect if the schema is damaged
      */
@@ -59,7 +59,7 @@ public record Footer(
         return SchemaWalk.columns(bytes, start);
     }
 
-    /** Returns the chunk whose pages have a byte of the file, as their places are stated; nothing if none has. */
+    /** Returns the chunk whose pages include the byte at an offset, according to this footer; empty if there is none. */
     public Optional<ColumnChunk> chunkAt(long offset) {
         return chunks.stream()
                 .filter(chunk ->
@@ -67,7 +67,10 @@ public record Footer(
                 .findFirst();
     }
 
-    /** Returns whether a byte before the footer is behind the pages of a chunk, and belongs to nothing that the footer names. */
+    /**
+     * Returns whether the byte at an offset is before the footer, but not in a part to which the footer refers. It must follow the pages
+     * of a chunk, or precede all parts.
+     */
     public boolean isLeftOut(long offset) {
         int index = Arrays.binarySearch(boundaries, offset);
         int last = index < 0 ? -index - 2 : index;
@@ -77,14 +80,14 @@ public record Footer(
                 && (last < 0 || chunks.stream().anyMatch(chunk -> chunk.start() == boundaries[last]));
     }
 
-    /** Returns where something else starts behind an offset: no chunk reaches beyond it. */
-    long next(long offset) {
+    /** Returns the offset at which something else starts after an offset: no chunk extends beyond it. */
+    long nextBoundary(long offset) {
         int index = Arrays.binarySearch(boundaries, offset + 1);
         int next = index < 0 ? -index - 1 : index;
         return next < boundaries.length ? Math.min(boundaries[next], start) : start;
     }
 
-    /** Returns whether a range is between the first magic bytes and this. */
+    /** Returns whether a range is empty, or between the leading magic bytes and the footer. */
     boolean leavesRoomFor(long offset, long length) {
         return length <= 0 || offset >= ParquetFile.MAGIC_LENGTH && length <= start - offset;
     }

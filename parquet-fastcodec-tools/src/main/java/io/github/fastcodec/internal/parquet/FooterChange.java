@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The footer of a file whose pages have changed: the same bytes, with other places, sizes and codecs. It is whole when each chunk has
- * {@linkplain ChunkChange#begin begun} and has its pages. For one thread.
+ * The footer of a file whose pages have changed: the same bytes with new offsets, sizes and codecs. It is complete once each chunk has
+ * {@linkplain ChunkChange#begin begun} and has its pages. Not thread-safe.
  */
 public final class FooterChange {
 
@@ -20,7 +20,7 @@ public final class FooterChange {
         this.chunks = footer.chunks().stream().map(ChunkChange::new).toList();
     }
 
-    /** Returns the change of a chunk of the file. */
+    /** Returns the change of a chunk. */
     public ChunkChange of(ColumnChunk chunk) {
         return chunks.get(chunk.ordinal());
     }
@@ -28,7 +28,7 @@ public final class FooterChange {
     /**
      * Returns the new footer, without its length and the magic bytes.
      *
-     * @param before the file as it was
+     * @param before the layout of the source
      */
     public byte[] footer(FileLayout before) {
         Splicer splicer = new Splicer(footer.bytes(), 0, footer.bytes().length);
@@ -58,9 +58,9 @@ public final class FooterChange {
     }
 
     /**
-     * Requires that readers of parts of a file, which tasks share, find each row group that they found in the source.
+     * Requires that tasks that share a file by splits find each row group that they would find in the source.
      *
-     * @param before the file as it was
+     * @param before the layout of the source
      * @param length the length of the new file, in bytes
      */
     public void requireMiddlesWithin(FileLayout before, long length) throws FileDefect {
@@ -69,10 +69,10 @@ public final class FooterChange {
             long middle = middle(group, before);
             if (middle >= length && group.middle() < before.file().input().length()) {
                 throw new FileDefect(
-                                "its first column stands behind others, so that in the new file its middle would be at"
+                                "its first column follows others, so that in the new file its middle would be at"
                                         + " offset " + middle + ", expected one before the end at " + length
-                                        + ": a task that reads a part of a file would not look for it. Convert fewer columns, or have"
-                                        + " the file written anew")
+                                        + ": a task that reads a part of the file would miss it. Convert fewer"
+                                        + " columns, or have the file rewritten")
                         .in(Place.rowGroup(i).toString());
             }
         }
@@ -80,22 +80,23 @@ public final class FooterChange {
 
     /** Returns the {@link RowGroup#middle} of a group in the new file. */
     private long middle(RowGroup group, FileLayout before) {
-        List<ColumnChunk> ofGroup = group.chunks();
-        long length = ofGroup.stream().mapToLong(chunk -> of(chunk).length()).sum();
-        long anchor = ofGroup.isEmpty() ? 0 : of(ofGroup.get(0)).anchor(before.pages(ofGroup.get(0)));
+        List<ColumnChunk> groupChunks = group.chunks();
+        long length = groupChunks.stream().mapToLong(chunk -> of(chunk).length()).sum();
+        long anchor =
+                groupChunks.isEmpty() ? 0 : of(groupChunks.get(0)).anchor(before.pages(groupChunks.get(0)));
         return anchor + length / 2;
     }
 
     /**
-     * Returns where the pages of the new file were written.
+     * Returns the layouts of the new file's pages, as they were written.
      *
-     * @param before the file as it was
+     * @param before the layout of the source
      * @param after the new footer
-     * @throws FileDefect if that differs in more than this change
+     * @throws FileDefect if the new footer differs in more than this change
      */
     List<PageLayout> pages(FileLayout before, Footer after) throws FileDefect {
         if (!haveSame(footer, after)) {
-            throw new FileDefect("its footer differs in more than codecs, places and sizes");
+            throw new FileDefect("its footer differs in more than codecs, offsets and sizes");
         }
         List<PageLayout> pages = new ArrayList<>();
         for (ColumnChunk chunk : after.chunks()) {
@@ -110,7 +111,7 @@ public final class FooterChange {
         return pages;
     }
 
-    /** Returns whether the footer of a new file differs in nothing but codecs, places, sizes, and indexes that were left out. */
+    /** Returns whether the footer of a new file differs only in codecs, offsets, sizes, and indexes that were left out. */
     public static boolean haveSame(Footer before, Footer after) {
         boolean withIndexes = after.chunks().stream().anyMatch(ColumnChunk::hasIndexes);
         return Arrays.equals(unchanging(before, withIndexes), unchanging(after, withIndexes));
@@ -130,11 +131,11 @@ public final class FooterChange {
     }
 
     /**
-     * Requires that places and sizes in the footer of a new file, which {@linkplain #haveSame has the same} else, are true, and that they
-     * are those of the source's pages.
+     * Requires that the offsets and sizes in the footer of a new file, which is {@linkplain #haveSame otherwise the same}, are correct, and
+     * refer to the same pages as those of the source.
      *
-     * @param pages those of the new file's chunks
-     * @param before the source
+     * @param pages the pages of the new file's chunks
+     * @param before the layout of the source
      */
     public static void requireTrue(Footer after, List<PageLayout> pages, FileLayout before) throws FileDefect {
         for (ColumnChunk chunk : after.chunks()) {

@@ -7,36 +7,37 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is known of a footer before its row groups are read. A row group of seven bytes turns into some hundred, so that the length
- * of a footer says little. Scanning it keeps nothing, and fails if a row group has another number of columns than the schema.
+ * A summary of a footer, made before its row groups are read, because the footer's length is a poor measure of its memory: a row group
+ * of seven bytes becomes some hundred. The scan keeps nothing else, and fails if a row group and the schema differ in their number of
+ * columns.
  *
- * @param memory about how much memory the footer takes once it is read, in bytes
- * @param createdBy empty if the footer does not say
- * @param notes what of the schema is not known and kept
- * @param newConvertedTypes the converted types that are not known and kept
+ * @param memory the approximate memory of the footer once it is read, in bytes
+ * @param createdBy the name of the writer; empty if the footer does not have it
+ * @param notes the unknown parts of the schema, which are kept, one sentence each
+ * @param newConvertedTypes the unknown converted types, which are kept
  */
 record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integer> newConvertedTypes) {
 
-    /** What a row group takes without its column chunks, in bytes. */
+    /** The memory of a row group without its column chunks, in bytes. */
     private static final int ROW_GROUP = 200;
 
-    /** What a column chunk takes, its regions and its first page included, in bytes. */
+    /** The memory of a column chunk, including its regions and its first page, in bytes. */
     private static final int COLUMN_CHUNK = 1_200;
 
-    /** What an entry of the key-value metadata takes beside its bytes. */
+    /** The memory of an entry of the key-value metadata in addition to its text, in bytes. */
     private static final int KEY_VALUE = 150;
 
-    /** What the order of a column takes, an object in another. */
+    /** The memory of a column order, an object in another, in bytes. */
     private static final int COLUMN_ORDER = 60;
 
-    /** The footer itself, and its texts. */
+    /** The memory of each byte of the footer, for the bytes themselves and for texts, in bytes. */
     private static final int PER_BYTE = 3;
 
     /**
      * Scans a footer.
      *
-     * @param origin where it starts in its file, for messages
-     * @throws FileDefect if it is malformed, or a row group has another number of columns than the schema
+     * @param origin the offset of the footer in the file, for messages
+     * @throws FileDefect if the footer is malformed, or a row group and the schema differ in their number of columns
      */
     static FooterOutline of(byte[] footer, long origin) throws FileDefect {
         long memory = (long) PER_BYTE * footer.length;
@@ -83,7 +84,7 @@ record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integ
         return new FooterOutline(memory, createdBy, notes, convertedTypes);
     }
 
-    /** Passes over a row group, and returns the number of its column chunks. */
+    /** Skips a row group, and returns the number of its column chunks. */
     private static int chunks(CompactScanner scanner) throws FileDefect {
         int chunks = 0;
         for (CompactScanner.Struct group = scanner.struct("RowGroup"); group.next(); ) {
@@ -96,7 +97,7 @@ record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integ
         return chunks;
     }
 
-    /** Passes over the structures of a list, and returns how many there are. */
+    /** Skips the structures of a list, and returns their number. */
     private static int skipped(CompactScanner scanner, int count, String name) throws FileDefect {
         for (int i = 0; i < count; i++) {
             for (CompactScanner.Struct element = scanner.struct(name); element.next(); ) {

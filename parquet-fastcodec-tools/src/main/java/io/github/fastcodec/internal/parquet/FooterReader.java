@@ -14,19 +14,18 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a FileMetaData, and the structures in it that hold places. What it does not know and keeps it notes. For one thread. */
+/** Reads a FileMetaData, and the structures in it that hold file offsets. Notes unknown fields that are kept. Not thread-safe. */
 final class FooterReader {
 
     /**
-     * The versions of Arrow that write is_compressed as false whatever a page is. For files of theirs Arrow's readers ignore it
-     * (ARROW-10353).
+     * The versions of Arrow that write is_compressed as false for every page. Arrow's readers ignore it in their files (ARROW-10353).
      */
     private static final Pattern OLD_ARROW = Pattern.compile("parquet-cpp version [01]\\.");
 
-    /** The field in which any structure may be extended. Some writers put a second footer there, made of flat buffers. */
+    /** The field in which any structure may be extended. Some writers put a second footer there, as FlatBuffers. */
     private static final int EXTENSION = 32767;
 
-    /** How many encodings a chunk may name that this version does not know: each takes memory. */
+    /** The maximum number of unknown encodings in a chunk: each takes memory. */
     private static final int MOST_NEW_ENCODINGS = 32;
 
     private final byte[] bytes;
@@ -39,12 +38,12 @@ final class FooterReader {
     private boolean ignoresIsCompressed;
     private int chunks;
 
-    /** The schema's columns, once a chunk had no path. */
+    /** The schema's columns, which are read for the first chunk without a path. */
     private @Nullable SchemaWalk columns;
 
     /**
-     * @param bytes begin with the structure
-     * @param start where they start in the file, for messages
+     * @param bytes the bytes, which begin with the structure
+     * @param start the offset of the bytes in the file
      */
     FooterReader(byte[] bytes, long start, Defects defects) {
         this.bytes = bytes;
@@ -53,7 +52,7 @@ final class FooterReader {
         this.scanner = new CompactScanner(bytes, 0, bytes.length, start);
     }
 
-    /** Reads a FileMetaData, which is all of the bytes. */
+    /** Reads a FileMetaData, which takes up all of the bytes. */
     Footer read(FooterOutline outline) throws FileDefect {
         notes.addAll(outline.notes());
         ignoresIsCompressed = OLD_ARROW.matcher(outline.createdBy()).lookingAt();
@@ -63,7 +62,7 @@ final class FooterReader {
         while (struct.next()) {
             switch (struct.id()) {
                 case 1 -> struct.i32();
-                case 2, 6 -> struct.skip(); // which the outline has
+                case 2, 6 -> struct.skip(); // the outline has them
                 case 3 -> struct.i64();
                 case 4 -> {
                     rowGroupsStart = scanner.position();
@@ -80,7 +79,8 @@ final class FooterReader {
                             Place.FILE,
                             struct.id() == EXTENSION
                                     ? new FileDefect("its footer has an extension (field " + EXTENSION
-                                            + "), which may be a second footer, whose places would be wrong afterwards")
+                                            + "), which may be a second footer, whose offsets would be wrong"
+                                            + " afterwards")
                                     : struct.unknown());
                     struct.skip();
                 }
@@ -133,7 +133,7 @@ final class FooterReader {
     }
 
     private RowGroup readRowGroup(int index) throws FileDefect {
-        List<ColumnChunk> ofGroup = new ArrayList<>();
+        List<ColumnChunk> groupChunks = new ArrayList<>();
         List<RowGroup.SortingColumn> sortingColumns = new ArrayList<>();
         Fields.Numbers numbers = new Fields.Numbers(Fields.ROW_GROUP);
         CompactScanner.Struct struct = scanner.struct("RowGroup");
@@ -142,7 +142,7 @@ final class FooterReader {
                 case 1 -> {
                     int count = struct.list(CompactScanner.STRUCT);
                     for (int i = 0; i < count; i++) {
-                        ofGroup.add(readChunk(index, i));
+                        groupChunks.add(readChunk(index, i));
                     }
                 }
                 case 4 -> {
@@ -154,7 +154,7 @@ final class FooterReader {
             }
         }
         struct.requireFields(3);
-        return new RowGroup(ofGroup, sortingColumns, numbers);
+        return new RowGroup(groupChunks, sortingColumns, numbers);
     }
 
     private RowGroup.SortingColumn readSortingColumn() throws FileDefect {
@@ -187,7 +187,7 @@ final class FooterReader {
             notes.add("column chunks have no path_in_schema, and are known by their order");
         }
         if (scanned.isEncrypted()) {
-            // This ends the reading in any case: where one column is encrypted the footer is signed or others are too.
+            // Always ends the reading: if one column is encrypted, the footer is signed or other columns are encrypted.
             throw new FileDefect("it is encrypted, and this project has no keys")
                     .in(Place.column(rowGroup, path).toString());
         }
@@ -198,7 +198,7 @@ final class FooterReader {
         return chunk;
     }
 
-    /** Returns the path of a column by its index in the schema, which has as many as each row group: the outline required that. */
+    /** Returns the path of a column by its index in the schema, which has as many columns as each row group: the outline checks it. */
     private String path(int column) throws FileDefect {
         if (columns == null) {
             columns = SchemaWalk.columns(bytes, start);
@@ -287,7 +287,7 @@ final class FooterReader {
     }
 
     /**
-     * Returns how long the copy of a chunk's metadata is with which {@code bytes} begin, a ColumnMetaData or a ColumnChunk, in bytes; 0
+     * Returns the length of the copy of a chunk's metadata with which {@code bytes} begin, a ColumnMetaData or a ColumnChunk, in bytes; 0
      * if they begin with something else.
      */
     static int copyLength(ColumnChunk chunk, byte[] bytes) {
@@ -307,7 +307,7 @@ final class FooterReader {
         }
     }
 
-    /** Places are not compared: parquet-rs 49 and 50 count those of a copy from the start of the chunk. */
+    /** Offsets are not compared: in a copy, parquet-rs 49 and 50 count them from the start of the chunk. */
     private static boolean isCopy(ColumnChunk.MetaData copy, ColumnChunk chunk) {
         return (!copy.hasPath() || copy.path().equals(chunk.path()))
                 && IntStream.of(ColumnChunk.CODEC, ColumnChunk.VALUES, ColumnChunk.UNCOMPRESSED_SIZE)

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The offset index of a column chunk: where its data pages are. Immutable once it is read. */
+/** The offset index of a column chunk, which gives the offsets of its data pages. Immutable once it is read. */
 public final class OffsetIndex {
 
     private static final int OFFSET = 1;
@@ -21,9 +21,9 @@ public final class OffsetIndex {
     }
 
     /**
-     * Reads an offset index, which is all of {@code bytes}.
+     * Reads an offset index, which takes up all of {@code bytes}.
      *
-     * @param origin where it starts in the file, for messages
+     * @param origin the offset of the index in the file, for messages
      */
     public static OffsetIndex read(byte[] bytes, long origin) throws FileDefect {
         OffsetIndex index = new OffsetIndex(bytes);
@@ -81,7 +81,7 @@ public final class OffsetIndex {
                 .toArray();
     }
 
-    /** Returns how it fails to name each data page, in order, with its length; null if it does not, or not all pages are known. */
+    /** Returns the first difference from the data pages in number, offset or length; null if there is none, or not all pages are known. */
     @Nullable
     String contradiction(PageLayout pages) {
         if (!pages.isWhole()) {
@@ -98,19 +98,19 @@ public final class OffsetIndex {
             long size = locations.get(i).value(SIZE);
             if (offset != pages.offset(page) || size != length) {
                 return "its offset index has data page " + i + " at offset " + offset + " with " + size
-                        + " bytes, the page stands at " + pages.offset(page) + " with " + length + " bytes";
+                        + " bytes, the page is at offset " + pages.offset(page) + " with " + length + " bytes";
             }
         }
         return null;
     }
 
-    /** Returns the bytes of this index for the new places of its pages. */
+    /** Returns the bytes of this index for the new offsets of its pages. */
     byte[] withPages(PageLayout pages) {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
         int page = pages.dictionaryPages();
         for (Fields.Numbers location : locations) {
             long offset =
-                    pages.offset(Math.min(page, pages.count())); // a source that changes may have more in its index
+                    pages.offset(Math.min(page, pages.count())); // the index of a source that changes may have more
             location.replace(splicer, OFFSET, offset);
             page++;
             location.replace(splicer, SIZE, pages.offset(Math.min(page, pages.count())) - offset);
@@ -118,7 +118,7 @@ public final class OffsetIndex {
         return splicer.spliced();
     }
 
-    /** Returns the bytes with zeros for all that may change. */
+    /** Returns the bytes with each number that may change set to 0. */
     byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
         locations.forEach(location -> location.erase(splicer));

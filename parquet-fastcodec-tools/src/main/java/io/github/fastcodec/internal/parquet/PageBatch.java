@@ -11,37 +11,37 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Consecutive pages of a column chunk that one task handles. Holds where they are, and what was read of them
- * when they were found. Safe for use by many threads.
+ * Consecutive pages of a column chunk that one task handles. Holds their layout, and the bytes that were read when they were found.
+ * Thread-safe.
  */
 public final class PageBatch {
 
-    /** Enough that handing a batch to a thread costs nothing beside the work on it. */
+    /** Enough to make the cost of handing a batch to a thread negligible, in bytes. */
     private static final int ENOUGH_COMPRESSED = 256 << 10;
 
     private static final int ENOUGH_UNCOMPRESSED = 1 << 20;
 
-    /** The memory that each page takes whatever its size, in bytes. */
+    /** The memory that each page takes regardless of its size, in bytes. */
     private static final int PER_PAGE = 1 << 10;
 
     private static final long MIB = 1L << 20;
 
     private final int first;
 
-    /** Of these pages only, so that more may be found meanwhile. */
+    /** The layout of these pages only, so that others can be found in the meantime. */
     private final PageLayout layout;
 
-    /** Has the first byte and maybe all of them, or is empty. */
-    private final Slab there;
+    /** Has the first byte of the pages, and possibly all of them, or is empty. */
+    private final Slab loaded;
 
-    /** @param layout that of these pages only */
-    PageBatch(int first, PageLayout layout, Slab there) {
+    /** @param layout the layout of these pages only */
+    PageBatch(int first, PageLayout layout, Slab loaded) {
         this.first = first;
         this.layout = layout;
-        this.there = there;
+        this.loaded = loaded;
     }
 
-    /** Puts pages of a chunk together until they are enough. A large page is a batch by itself. For one thread. */
+    /** Groups the pages of a chunk into batches. A large page is a batch by itself. Not thread-safe. */
     static final class Cutter {
 
         private final PageLayout pages;
@@ -50,16 +50,16 @@ public final class PageBatch {
         private long uncompressed;
         private Slab slab = Slab.EMPTY;
 
-        /** @param batches gets each batch that is finished */
+        /** @param batches receives each finished batch */
         Cutter(PageLayout pages, Collection<PageBatch> batches) {
             this.pages = pages;
             this.batches = batches;
         }
 
         /**
-         * Adds the next page. Pages of one batch are in one slab.
+         * Adds the next page. The pages of a batch are in the same slab.
          *
-         * @param pageSlab has the first byte of the page and maybe all of them, or is empty
+         * @param pageSlab has the first byte of the page, and possibly all of them, or is empty
          */
         void add(int page, Slab pageSlab) {
             if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
@@ -71,11 +71,11 @@ public final class PageBatch {
             uncompressed += pages.uncompressedSize(page);
             boolean isRead = pageSlab == Slab.EMPTY || pageSlab.end() >= pages.offset(page + 1);
             if (!isRead || isEnough(pages, first, page + 1, uncompressed)) {
-                cut(page + 1); // a page that was read in part is read on before anything behind it
+                cut(page + 1); // a page that was read in part is read whole before any page after it
             }
         }
 
-        /** Passes over a page that cannot be read. */
+        /** Skips a page that cannot be read. */
         void skip(int page) {
             cut(page);
             first = page + 1;
@@ -108,10 +108,10 @@ public final class PageBatch {
     }
 
     /**
-     * Returns one page of a chunk as a batch. If no header was read yet, this reads that of the page, and the page with it unless it is
-     * large.
+     * Returns one page of a chunk as a batch. If the layout is {@linkplain PageLayout#isEstimated estimated}, this reads the header of
+     * the page, and with it the page unless it is large.
      *
-     * @throws FileDefect if the header is damaged, or says that the page ends elsewhere
+     * @throws FileDefect if the header is damaged, or contradicts the end of the page in the layout
      */
     public static PageBatch ofPage(PageLayout pages, int page, FileInput input) throws IOException {
         if (!pages.isEstimated()) {
@@ -140,12 +140,12 @@ public final class PageBatch {
         return first;
     }
 
-    /** Returns the index behind the last page in its chunk. */
+    /** Returns the index in the chunk after the last page. */
     public int end() {
         return first + layout.count();
     }
 
-    /** Returns where a page starts in the file, by its index in the chunk; for {@link #end} where the last page ends. */
+    /** Returns the offset of a page in the file, by its index in the chunk; for {@link #end}, the end of the last page. */
     public long offset(int page) {
         return layout.offset(page - first);
     }
@@ -155,7 +155,7 @@ public final class PageBatch {
         return layout.headerLength(page - first);
     }
 
-    /** Returns the length of a page when it is decompressed, in bytes, by its index in the chunk. */
+    /** Returns the decompressed length of a page, in bytes, by its index in the chunk. */
     public int uncompressedSize(int page) {
         return layout.uncompressedSize(page - first);
     }
@@ -170,7 +170,7 @@ public final class PageBatch {
         return chunk().at().page(page, offset(page));
     }
 
-    /** Returns where the first page starts in the file. */
+    /** Returns the offset of the first page in the file. */
     public long offset() {
         return layout.offset(0);
     }
@@ -186,16 +186,16 @@ public final class PageBatch {
     }
 
     /**
-     * Returns how many bytes the heap must have room for while the pages are recompressed, or compared with pages of the same
-     * length: all of them as they are, one of them uncompressed, one in an engine's output, and of several all of them
-     * compressed anew, which may be as long as they are uncompressed.
+     * Returns the heap memory, in bytes, that it takes to recompress the pages, or to compare them with pages of the same length: all
+     * pages as they are stored, one page uncompressed, one page in an engine's output and, if there are several, all pages recompressed,
+     * which may be as long as they are uncompressed.
      */
     public long memory() {
         long largest = largestPage();
         return length() + (isOnePage() ? PER_PAGE : uncompressedLength()) + 2 * (largest + largest / 64);
     }
 
-    /** Returns how many bytes the pages take with their headers, about, if none of them shrinks. */
+    /** Returns the approximate length of the pages with their headers, in bytes, if none of them shrinks. */
     public long uncompressedLength() {
         long all = 0;
         for (int page = 0; page < layout.count(); page++) {
@@ -204,7 +204,7 @@ public final class PageBatch {
         return all;
     }
 
-    /** Returns the size of the largest of the pages when it is decompressed, in bytes. */
+    /** Returns the decompressed size of the largest page, in bytes. */
     public int largestPage() {
         int largest = 0;
         for (int page = 0; page < layout.count(); page++) {
@@ -216,12 +216,12 @@ public final class PageBatch {
     /**
      * Requires that the heap has room for the pages.
      *
-     * @param memory how many bytes of it pages may take
-     * @throws FileDefect if it has not; says how large a heap would
+     * @param memory the heap memory that pages may take, in bytes
+     * @throws FileDefect if it does not; the message gives a heap size that would
      */
     public void requireMemory(long memory) throws FileDefect {
         if (!isOnePage()) {
-            return; // small ones
+            return; // several pages are small
         }
         long need = memory();
         if (need > memory) {
@@ -232,19 +232,19 @@ public final class PageBatch {
         }
     }
 
-    /** Returns how many mebibytes that many bytes fill, rounded up. */
+    /** Returns a number of bytes in mebibytes, rounded up. */
     public static long mebibytes(long bytes) {
         return (bytes + MIB - 1) / MIB;
     }
 
-    /** The bytes of a batch, which are read when they are asked for, or were before. */
+    /** The bytes of a batch, which are read on demand, or were read in advance. */
     public interface Bytes {
         Slab get() throws IOException;
     }
 
     /**
-     * Returns the pages with their headers. What of them is not there is {@link #read} by the thread that needs them, so that it is
-     * in its processor's cache. If the input is one stream, it is read at once, because its order counts for more.
+     * Returns the pages with their headers. Missing bytes are {@link #read} by the thread that needs them, so that they are in its
+     * processor's cache. If the input is one stream, they are read at once, because reading in order matters more.
      */
     public Bytes readBy(FileInput input, Buffers buffers) throws IOException {
         if (!input.isOneStream()) {
@@ -254,17 +254,17 @@ public final class PageBatch {
         return () -> read;
     }
 
-    /** Reads the pages with their headers to new memory; the slab need not be given back. */
+    /** Reads the pages with their headers into new memory; the slab need not be given back. */
     public Slab read(FileInput input) throws IOException {
         return read(input, Buffers.NONE);
     }
 
     /**
-     * Reads the pages with their headers, as far as they are not there already. A batch that a walk has found is read once.
+     * Reads the pages with their headers, except for bytes that were read before. A batch that a walk has found is read once.
      *
      * @param buffers lends the memory
-     * @return a slab that has them, which the caller gives back
-     * @throws FileDefect if no array is as long
+     * @return a slab that has the pages, which the caller gives back
+     * @throws FileDefect if they are longer than the longest array
      */
     public Slab read(FileInput input, Buffers buffers) throws IOException {
         if (length() > Buffers.MAX_LENGTH) {
@@ -272,11 +272,11 @@ public final class PageBatch {
                     .in(at(first).toString());
         }
         int length = (int) length();
-        if (there.end() >= offset(end())) {
-            return there;
+        if (loaded.end() >= offset(end())) {
+            return loaded;
         }
-        Slab all = there.next(input, offset(), length, buffers);
-        there.giveBack();
+        Slab all = loaded.next(input, offset(), length, buffers);
+        loaded.giveBack();
         return all;
     }
 }

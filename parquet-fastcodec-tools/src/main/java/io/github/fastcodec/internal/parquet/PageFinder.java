@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.Buffers;
 import java.io.IOException;
 
-/** Finds the pages of single chunks, where nothing of the rest of the file is to be read. For one thread. */
+/** Finds the pages of single chunks without reading the rest of the file. Not thread-safe. */
 public final class PageFinder {
 
     private final ParquetFile file;
@@ -17,11 +17,11 @@ public final class PageFinder {
     }
 
     /**
-     * Returns where the pages of a chunk are: by its offset index, and if it has none by a walk through the chunk. An index knows neither
-     * headers nor decompressed sizes: the length of a page then includes its header, and its decompressed size is estimated from the
+     * Returns the layout of a chunk's pages, from its offset index or, if it has none, from a walk through the chunk. An index has neither
+     * header lengths nor decompressed sizes: the length of a page then includes its header, and its decompressed size is estimated from the
      * ratio of the whole chunk.
      *
-     * @throws FileDefect if there is no index, and a page is damaged
+     * @throws FileDefect if there is no index and a page is damaged
      */
     public PageLayout pages(ColumnChunk chunk) throws IOException {
         PageLayout found = walk.found(chunk);
@@ -35,9 +35,9 @@ public final class PageFinder {
     }
 
     /**
-     * Returns the page that a byte of a chunk belongs to.
+     * Returns the page that includes the byte at an offset.
      *
-     * @param offset from the start of the chunk's pages on, and before the end that the footer gives for them
+     * @param offset not before the start of the chunk's pages, and before their end according to the footer
      * @throws FileDefect if the page, or one before it, is damaged
      */
     public PageBatch pageAt(ColumnChunk chunk, long offset) throws IOException {
@@ -46,16 +46,16 @@ public final class PageFinder {
             try {
                 return PageBatch.ofPage(pages, pages.indexAt(offset), file.input());
             } catch (FileDefect e) {
-                pages = walk.walkPages(chunk); // the index is wrong, or the page is, which the walk tells
+                pages = walk.walkPages(chunk); // the index or the page is wrong, and the walk shows which
             }
         }
         return PageBatch.ofPage(pages, pages.indexAt(Math.min(offset, pages.end() - 1)), file.input());
     }
 
     /**
-     * Returns where a chunk's offset index has its pages: the start of each, the dictionary page included, and the end of the last.
+     * Returns the offsets in a chunk's offset index: the start of each page, including the dictionary page, and the end of the last page.
      *
-     * @return empty if there is no index, or its places are out of order or outside the chunk
+     * @return empty if there is no index, or its offsets are out of order or outside the chunk
      */
     private long[] indexed(ColumnChunk chunk) throws IOException {
         long end = chunk.start() + chunk.statedLength();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The header of a page, with the numbers in it that change when the page is compressed differently. Immutable. */
 public final class PageHeader {
 
-    /** The kinds of pages that files have; index pages were never written and are refused. */
+    /** The kinds of pages in files. Index pages were never written and are refused. */
     public enum Kind {
         DATA_V1("data_page_header", 5, "DataPageHeader", Fields.DATA_PAGE, 5),
         DICTIONARY("dictionary_page_header", 7, "DictionaryPageHeader", Fields.DICTIONARY_PAGE, -1),
@@ -44,10 +44,10 @@ public final class PageHeader {
     private static final int DEFINITION_ENCODING = 3;
     private static final int REPETITION_ENCODING = 4;
 
-    /** What a checksum takes in a header, in bytes. */
+    /** The maximum length of a checksum field, in bytes. */
     private static final int LONGEST_CHECKSUM = 6;
 
-    /** Stands for a number that the header does not have. */
+    /** Returned for a number that the header does not have. */
     public static final int UNKNOWN = -1;
 
     private final byte[] bytes;
@@ -76,12 +76,12 @@ public final class PageHeader {
     }
 
     /**
-     * Reads the header that starts at {@code bytes[start]} and ends before {@code bytes[end]}. It refers to the array, which
+     * Reads the header that starts at {@code bytes[start]} and ends before {@code bytes[end]}. The result refers to the array, which
      * must not change.
      *
-     * @param origin the place of {@code bytes[0]} in the file, for messages
-     * @throws FileDefect if there is no header, or not a whole one, or one of an unknown kind, or if its sizes are negative
-     *     or do not match
+     * @param origin the offset of {@code bytes[0]} in the file, for messages
+     * @throws FileDefect if the header is malformed, incomplete or of an unknown kind, or if its sizes are negative or contradict each
+     *     other
      */
     public static PageHeader read(byte[] bytes, int start, int end, long origin) throws FileDefect {
         CompactScanner scanner = new CompactScanner(bytes, start, end, origin);
@@ -91,10 +91,10 @@ public final class PageHeader {
         int kinds = 0;
         boolean hasStatistics = false;
         for (CompactScanner.Struct struct = scanner.struct("PageHeader"); struct.next(); ) {
-            Kind ofField = Kind.ofField(struct.id());
-            if (ofField != null) {
+            Kind fieldKind = Kind.ofField(struct.id());
+            if (fieldKind != null) {
                 kinds++;
-                kind = ofField;
+                kind = fieldKind;
                 page = new Fields.Numbers(kind.fields);
                 hasStatistics |= readPage(struct, kind, page);
             } else if (!header.read(struct)) {
@@ -105,7 +105,7 @@ public final class PageHeader {
         if (problem != null) {
             throw defect(origin + start, problem);
         }
-        Kind expected = Kind.ofField(5 + (int) header.value(1)); // types count from 0 as those fields from 5
+        Kind expected = Kind.ofField(5 + (int) header.value(1)); // the types 0 to 3 have the fields 5 to 8
         if (expected == null) {
             throw defect(
                     origin + start,
@@ -136,7 +136,7 @@ public final class PageHeader {
         return new FileDefect("PageHeader at offset " + offset + " " + problem);
     }
 
-    /** Reads the structure of a page's own kind, and returns whether it has statistics. */
+    /** Reads the structure for one kind of page, and returns whether it has statistics. */
     private static boolean readPage(CompactScanner.Struct outer, Kind kind, Fields.Numbers page) throws FileDefect {
         boolean hasStatistics = false;
         CompactScanner.Struct struct = outer.struct(kind.structName);
@@ -165,17 +165,17 @@ public final class PageHeader {
         return end - start;
     }
 
-    /** Returns the length of the page behind its header, levels included, in bytes. */
+    /** Returns the length of the page without its header, levels included, in bytes. */
     public int compressedSize() {
         return (int) header.value(3);
     }
 
-    /** Returns the length of the page when it is decompressed, levels included, in bytes. */
+    /** Returns the decompressed length of the page, levels included, in bytes. */
     public int uncompressedSize() {
         return (int) header.value(2);
     }
 
-    /** Returns whether it is that of a data page and has statistics, which are not looked at here. */
+    /** Returns whether this is the header of a data page with statistics, which are not checked here. */
     public boolean hasStatistics() {
         return hasStatistics;
     }
@@ -185,22 +185,22 @@ public final class PageHeader {
         return (int) page.value(1);
     }
 
-    /** Returns the number of the encoding of the values as the footer's structures number it, or {@link #UNKNOWN}. */
+    /** Returns the number of the values' encoding in parquet.thrift. */
     public int encoding() {
         return (int) page.value(kind == Kind.DATA_V2 ? 4 : 2);
     }
 
-    /** Returns the number of the encoding of a V1 page's definition levels, or {@link #UNKNOWN}. */
+    /** Returns the number of the encoding of a V1 page's definition levels; {@link #UNKNOWN} for other pages. */
     public int definitionEncoding() {
         return number(Kind.DATA_V1, DEFINITION_ENCODING, UNKNOWN);
     }
 
-    /** Returns the number of the encoding of a V1 page's repetition levels, or {@link #UNKNOWN}. */
+    /** Returns the number of the encoding of a V1 page's repetition levels; {@link #UNKNOWN} for other pages. */
     public int repetitionEncoding() {
         return number(Kind.DATA_V1, REPETITION_ENCODING, UNKNOWN);
     }
 
-    /** Returns whether a V1 page has no encoding for levels of one kind or both, as some writers leave it where there are none. */
+    /** Returns whether a V1 page lacks an encoding for one or both kinds of levels, as some writers leave it if there are no levels. */
     boolean lacksLevelEncoding() {
         return definitionEncoding() == Fields.NO_LEVELS || repetitionEncoding() == Fields.NO_LEVELS;
     }
@@ -217,32 +217,32 @@ public final class PageHeader {
         }
     }
 
-    /** Returns the number of nulls, which only a V2 page tells, or {@link #UNKNOWN}. */
+    /** Returns the number of nulls in a V2 page; {@link #UNKNOWN} for other pages. */
     public int nullCount() {
         return number(Kind.DATA_V2, 2, UNKNOWN);
     }
 
-    /** Returns the number of rows, which only a V2 page tells, or {@link #UNKNOWN}. */
+    /** Returns the number of rows in a V2 page; {@link #UNKNOWN} for other pages. */
     public int rowCount() {
         return number(Kind.DATA_V2, 3, UNKNOWN);
     }
 
-    /** Returns the length of the definition levels of a V2 page, which end its {@link #levelsLength levels}, in bytes; else 0. */
+    /** Returns the length of a V2 page's definition levels, the last of its {@link #levelsLength levels}, in bytes; 0 for other pages. */
     public int definitionLevelsLength() {
         return number(Kind.DATA_V2, 5, 0);
     }
 
-    /** Returns the length of the levels before the values, which are never compressed, in bytes; 0 unless this is {@link Kind#DATA_V2}. */
+    /** Returns the length of the levels before a V2 page's values, which are never compressed, in bytes; 0 for other pages. */
     public int levelsLength() {
         return number(Kind.DATA_V2, 5, 0) + number(Kind.DATA_V2, 6, 0);
     }
 
-    /** Returns whether the values are compressed with the codec of the chunk, which only a V2 page can deny. */
+    /** Returns whether the values are compressed with the chunk's codec; false only if a V2 page says so. */
     public boolean isCompressed() {
         return number(Kind.DATA_V2, 7, 1) == 1;
     }
 
-    /** Returns whether the header can say that the page is not compressed. Where it says nothing, there is nothing to replace. */
+    /** Returns whether the header can mark the page as uncompressed: only if it has an is_compressed, which can be replaced. */
     public boolean canBeStored() {
         return kind == Kind.DATA_V2 && page.has(7);
     }
@@ -251,7 +251,7 @@ public final class PageHeader {
         return header.has(4);
     }
 
-    /** Returns the CRC-32 of the page behind its header, as an unsigned number; 0 if there is none. */
+    /** Returns the CRC-32 of the page without its header, as an unsigned number; 0 if the header has none. */
     public long checksum() {
         return header.value(4) & 0xffffffffL;
     }
@@ -260,7 +260,7 @@ public final class PageHeader {
      * Returns the bytes of this header for a page that is compressed differently.
      *
      * @param newCompressedSize the new {@link #compressedSize}
-     * @param newChecksum the new {@link #checksum}, ignored if there is none
+     * @param newChecksum the new {@link #checksum}, ignored if the header has none
      * @param isCompressed the new {@link #isCompressed}, ignored unless {@link #canBeStored}
      */
     public byte[] withPage(int newCompressedSize, long newChecksum, boolean isCompressed) {
@@ -274,7 +274,7 @@ public final class PageHeader {
         return splicer.spliced();
     }
 
-    /** Returns this header with a field for a checksum, which is 0; this one if it has the field. */
+    /** Returns this header with an added checksum of 0, or this header if it already has a checksum. */
     PageHeader withChecksum() throws FileDefect {
         if (hasChecksum()) {
             return this;
@@ -296,7 +296,7 @@ public final class PageHeader {
         return read(out.toByteArray(), 0, out.size(), 0);
     }
 
-    /** Returns the bytes of this header with zeros for all that may change. Headers of one page in two files are equal then. */
+    /** Returns the bytes with each number that may change set to 0, so that the headers of one page in two files are equal. */
     public byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, start, end);
         header.erase(splicer);
@@ -305,7 +305,7 @@ public final class PageHeader {
         return splicer.spliced();
     }
 
-    /** Gives levels that are not there an encoding, without which parquet-java does not read the page. */
+    /** Sets an encoding for absent levels, without which parquet-java does not read the page. */
     private void setLevelEncodings(Splicer splicer) {
         if (lacksLevelEncoding()) {
             for (int field = DEFINITION_ENCODING; field <= REPETITION_ENCODING; field++) {
@@ -316,7 +316,7 @@ public final class PageHeader {
         }
     }
 
-    private int number(Kind of, int field, int otherwise) {
-        return kind == of ? (int) page.value(field, otherwise) : otherwise;
+    private int number(Kind expected, int field, int otherwise) {
+        return kind == expected ? (int) page.value(field, otherwise) : otherwise;
     }
 }

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Where the pages of a column chunk are, one behind the other: 20 bytes a page. Pages are added within this package, by one thread while
- * they are found or written; afterwards it never changes, and is safe for use by many.
+ * The offsets and sizes of a column chunk's pages, which follow one another. It takes 20 bytes for each page. Only this package adds pages,
+ * from one thread while they are found or written. After that, the layout is immutable and thread-safe.
  */
 public final class PageLayout {
 
@@ -23,23 +23,23 @@ public final class PageLayout {
     private boolean whole = true;
     private boolean estimated;
 
-    /** The encodings of pages that this version does not know. */
+    /** The page encodings that this version does not know. */
     private Set<Integer> newEncodings = Set.of();
 
-    /** One more than there are pages: a page ends where the next one starts. */
+    /** One more than the number of pages: a page ends where the next one starts. */
     private long[] offsets;
 
     private int[] headerLengths = NONE;
     private int[] compressedSizes = NONE;
     private int[] uncompressedSizes = NONE;
 
-    /** @param start where the first page starts */
+    /** @param start the offset of the first page */
     PageLayout(ColumnChunk chunk, long start) {
         this.chunk = chunk;
         this.offsets = new long[] {start};
     }
 
-    /** Returns the layout of a chunk whose pages cannot be looked for. */
+    /** Returns the layout of a chunk whose pages cannot be located. */
     static PageLayout unknown(ColumnChunk chunk, long start) {
         PageLayout layout = new PageLayout(chunk, start);
         layout.breakOff();
@@ -47,10 +47,10 @@ public final class PageLayout {
     }
 
     /**
-     * Returns the layout by an offset index, which knows neither headers nor decompressed sizes: the length of a page then includes its
-     * header, and its decompressed size is estimated from the ratio of the whole chunk.
+     * Returns a layout from an offset index, which has neither header lengths nor decompressed sizes: the length of a page then includes
+     * its header, and its decompressed size is estimated from the ratio of the whole chunk.
      *
-     * @param indexed where each page starts, the dictionary page included, and where the last one ends
+     * @param indexed the start of each page, including the dictionary page, and the end of the last page
      */
     static PageLayout estimated(ColumnChunk chunk, long... indexed) {
         PageLayout layout = new PageLayout(chunk, indexed[0]);
@@ -63,7 +63,7 @@ public final class PageLayout {
         return layout;
     }
 
-    /** Returns the layout of some of the pages, to which none is added. */
+    /** Returns the layout of some of the pages, to which no page is added. */
     PageLayout part(int first, int end) {
         PageLayout part = new PageLayout(chunk, offsets[first]);
         part.count = end - first;
@@ -75,7 +75,7 @@ public final class PageLayout {
         return part;
     }
 
-    /** Returns this layout, to which no page is added any more, for the same chunk in another file. */
+    /** Returns this layout for the same chunk in another file. No more pages may be added to either. */
     PageLayout of(ColumnChunk other) {
         PageLayout same = new PageLayout(other, offsets[0]);
         same.count = count;
@@ -101,27 +101,27 @@ public final class PageLayout {
         return count;
     }
 
-    /** Returns how many pages come before the first data page: 1 if there is a dictionary page, else 0. */
+    /** Returns the number of pages before the first data page: 1 if there is a dictionary page, else 0. */
     public int dictionaryPages() {
         return dictionaryFirst ? 1 : 0;
     }
 
-    /** Returns where the header of a page starts in the file; for {@link #count} the end of the last page. */
+    /** Returns the offset of a page's header in the file; for {@link #count}, the end of the last page. */
     public long offset(int page) {
         return offsets[page];
     }
 
-    /** Returns where the last page ends. */
+    /** Returns the offset at which the last page ends. */
     public long end() {
         return offsets[count];
     }
 
-    /** Returns whether these are all pages, and all of them are readable; true unless a defect was found. */
+    /** Returns whether these are all pages of the chunk, and all are readable; true unless a defect was found. */
     public boolean isWhole() {
         return whole;
     }
 
-    /** Returns whether this is by an offset index: no header was read, and the sizes are those of {@link PageFinder#pages}. */
+    /** Returns whether this is from an offset index: no header was read, and sizes are estimated as in {@link PageFinder#pages}. */
     public boolean isEstimated() {
         return estimated;
     }
@@ -141,22 +141,22 @@ public final class PageLayout {
         return compressedSizes[page];
     }
 
-    /** Returns the length of a page when it is decompressed, in bytes. */
+    /** Returns the decompressed length of a page, in bytes. */
     public int uncompressedSize(int page) {
         return uncompressedSizes[page];
     }
 
-    /** Returns how many pages have Parquet's checksum, by their headers. */
+    /** Returns the number of pages whose header has a checksum. */
     public int checksummed() {
         return checksummed;
     }
 
-    /** Returns whether some pages have no encoding for levels, which their column does not have. parquet-java does not read them. */
+    /** Returns whether some pages lack an encoding for levels that their column does not have. parquet-java does not read such pages. */
     public boolean lackLevelEncodings() {
         return lackLevelEncodings;
     }
 
-    /** Returns the encodings of pages that this version does not know, by their headers; mostly none. Immutable. */
+    /** Returns the encodings in page headers that this version does not know; usually empty. Immutable. */
     public Set<Integer> newEncodings() {
         return newEncodings;
     }
@@ -171,7 +171,7 @@ public final class PageLayout {
         return IntStream.of(compressedSizes).limit(count).asLongStream().sum();
     }
 
-    /** Returns the length of all pages when they are decompressed, with their headers, in bytes. */
+    /** Returns the decompressed length of all pages with their headers, in bytes. */
     public long uncompressedLength() {
         long length = 0;
         for (int page = 0; page < count(); page++) {
@@ -180,19 +180,19 @@ public final class PageLayout {
         return length;
     }
 
-    /** Returns the page whose header starts at an offset, or -1. */
+    /** Returns the index of the page whose header starts at an offset, or -1. */
     public int indexOf(long offset) {
         int index = Arrays.binarySearch(offsets, 0, count(), offset);
         return Math.max(index, -1);
     }
 
-    /** Returns the page that a byte of the chunk belongs to. */
+    /** Returns the index of the page that includes the byte at an offset. */
     public int indexAt(long offset) {
         int index = Arrays.binarySearch(offsets, 0, count(), offset);
         return index >= 0 ? index : -index - 2;
     }
 
-    /** Returns the page that a field of the ColumnMetaData names, or -1 if it names none. */
+    /** Returns the index of the page whose offset is in a field of the ColumnMetaData, or -1 if there is none. */
     int named(int field) {
         return field == ColumnChunk.DATA_PAGE && isDataPageOffsetInDictionaryPage()
                 ? 1
@@ -200,14 +200,14 @@ public final class PageLayout {
     }
 
     /**
-     * Returns whether data_page_offset lacks the length of the dictionary page's header, which readers do not mind, as they begin
-     * with that page. DuckDB wrote it so before 0.10, and Kuzu does.
+     * Returns whether data_page_offset is too small by the length of the dictionary page's header. Readers do not mind, because they begin
+     * with that page. DuckDB before 0.10 and Kuzu write it this way.
      */
     public boolean isDataPageOffsetInDictionaryPage() {
         return count > 1 && dictionaryFirst && chunk.metaData(ColumnChunk.DATA_PAGE) == offsets[1] - headerLengths[0];
     }
 
-    /** Returns whether each offset of the footer is that of the same page as in the layout that this one was made from. */
+    /** Returns whether each page offset in the footer is that of the same page as in the source. */
     boolean isNamedAs(PageLayout before) {
         int page = before.indexOf(before.chunk.fileOffset());
         return (page < 0 ? chunk.fileOffset() == 0 : page == indexOf(chunk.fileOffset()))
@@ -220,14 +220,14 @@ public final class PageLayout {
         dictionaryFirst |= header.isDictionary();
         checksummed += header.hasChecksum() ? 1 : 0;
         lackLevelEncodings |= header.lacksLevelEncoding();
-        if (!Fields.isKnownOfValues(header.encoding()) && !newEncodings.contains(header.encoding())) {
+        if (!Fields.isKnownForValues(header.encoding()) && !newEncodings.contains(header.encoding())) {
             newEncodings = Stream.concat(newEncodings.stream(), Stream.of(header.encoding()))
                     .collect(Collectors.toUnmodifiableSet());
         }
         add(header.length(), header.compressedSize(), header.uncompressedSize());
     }
 
-    /** Adds a page whose header cannot be read, and that ends where the next one starts. */
+    /** Adds a page whose header cannot be read, and which ends at {@code end}. */
     void addUnreadable(long end, boolean isDictionary) {
         dictionaryFirst |= isDictionary;
         whole = false;
@@ -259,12 +259,12 @@ public final class PageLayout {
         uncompressedSizes = Arrays.copyOf(uncompressedSizes, pages);
     }
 
-    /** Says that nothing more can be found. */
+    /** Marks this as incomplete, because no more pages can be found. */
     void breakOff() {
         whole = false;
     }
 
-    /** Says that no page will be added any more. */
+    /** Trims the arrays to the number of pages. Called after the last page. */
     void trim() {
         resize(count);
     }

@@ -8,21 +8,21 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Reads the headers of pages, and small pages with them, in memory that no page can enlarge. Large pages are passed over. For one
- * thread, which closes it; what is shared of it stays.
+ * Reads the headers of pages, and small pages with them, in memory whose size does not depend on a page. Large pages are skipped. Not
+ * thread-safe. Shared slabs stay valid after it is closed.
  */
 final class PageReader implements Closeable {
 
-    /** How much is read at once, in bytes. */
+    /** The usual length of a read, in bytes. */
     static final int SLAB = 1 << 20;
 
-    /** How much is read behind a page that is so large that few neighbours would come with it, in bytes. */
-    private static final int GLANCE = 8 << 10;
+    /** The length of a read after a large page, when a longer one would hold few more pages, in bytes. */
+    private static final int SMALL_READ = 8 << 10;
 
-    /** A larger page is read by the thread that needs it, which has it in its processor's cache then; in bytes. */
+    /** A page longer than this, in bytes, is read by the thread that needs it, so that it is in its processor's cache. */
     private static final int LARGE_PAGE = 64 << 10;
 
-    /** Statistics can make a header long; parquet-java and Arrow read no header beyond this. */
+    /** The longest header that parquet-java and Arrow read, in bytes. Statistics can make a header long. */
     private static final int MAX_HEADER = 16 << 20;
 
     private final FileInput input;
@@ -32,7 +32,7 @@ final class PageReader implements Closeable {
     private long statedEnd;
     private long limit;
 
-    /** @param buffers lends memory for what is read */
+    /** @param buffers lends the memory */
     PageReader(FileInput input, Buffers buffers) {
         this.input = input;
         this.buffers = buffers;
@@ -41,8 +41,8 @@ final class PageReader implements Closeable {
     /**
      * Begins a chunk.
      *
-     * @param newStatedEnd where its pages end, as the footer has it: nothing behind is read without need
-     * @param newLimit where the file holds something else
+     * @param newStatedEnd the end of its pages according to the footer: bytes after it are read only if necessary
+     * @param newLimit the offset at which something else starts in the file
      */
     void begin(long newStatedEnd, long newLimit) {
         statedEnd = newStatedEnd;
@@ -53,7 +53,7 @@ final class PageReader implements Closeable {
     PageHeader header(long position) throws IOException {
         long missing = limit - position;
         if (!slab.holds(position)) {
-            move(position, Math.min(toEnd(position), largePages ? GLANCE : SLAB));
+            move(position, Math.min(toEnd(position), largePages ? SMALL_READ : SLAB));
         }
         while (true) {
             try {
@@ -62,15 +62,15 @@ final class PageReader implements Closeable {
                 largePages = header.compressedSize() > LARGE_PAGE;
                 return header;
             } catch (CompactScanner.Truncated e) {
-                long had = Math.min(slab.end(), limit) - position;
-                if (had >= missing) {
+                long available = Math.min(slab.end(), limit) - position;
+                if (available >= missing) {
                     throw e;
                 }
-                if (had >= MAX_HEADER) {
+                if (available >= MAX_HEADER) {
                     throw new FileDefect("PageHeader at offset " + position + " is longer than the limit of "
                             + MAX_HEADER + " bytes");
                 }
-                move(position, Math.min(missing, Math.min(MAX_HEADER, Math.max(SLAB, 2 * had))));
+                move(position, Math.min(missing, Math.min(MAX_HEADER, Math.max(SLAB, 2 * available))));
             }
         }
     }
@@ -79,7 +79,7 @@ final class PageReader implements Closeable {
      * Returns a slab with the page whose header was read last, or with its start if the page is large. Valid until the next call
      * unless it is shared.
      *
-     * @param end where the page ends
+     * @param end the offset at which the page ends
      */
     Slab page(long position, long end) throws IOException {
         if (end > slab.end() && end - position <= LARGE_PAGE) {

@@ -10,16 +10,16 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A Parquet file that is open, of which the footer was read. A {@linkplain #walk walk} through it finds its pages, and accounts for every
- * byte; what could not be carried over to another file is refused by name. No page is decompressed. Immutable.
+ * An open Parquet file whose footer was read. A {@linkplain #walk walk} through it finds its pages and accounts for every byte. Anything
+ * that could not be carried over to another file is refused by name. No page is decompressed. Immutable.
  *
- * @param input the input that it is read from, which the caller closes
- * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
- * @param defects what is done about defects, of the footer and of what a walk finds
+ * @param input the input from which the file is read, and which the caller closes
+ * @param structureLimit the longest structure that is held in memory as a whole, such as the footer or an index, in bytes
+ * @param defects receives the defects of the footer and those that a walk finds
  */
 public record ParquetFile(FileInput input, Footer footer, long structureLimit, Defects defects) {
 
-    /** The bytes at both ends of a file. */
+    /** The length of the magic bytes at each end of a file. */
     public static final int MAGIC_LENGTH = 4;
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -29,10 +29,10 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
 
     private static final HexFormat HEX = HexFormat.of();
 
-    /** The length of the footer and the magic bytes. */
+    /** The length of the end of a file: the footer's length, which takes four bytes, and the magic bytes. */
     private static final int TAIL = 4 + MAGIC_LENGTH;
 
-    /** The memory that a byte of a structure takes once it is read; structures that take more are counted. */
+    /** The memory that a byte of a structure may take once it is read, in bytes. */
     private static final int MEMORY_PER_BYTE = 8;
 
     private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
@@ -40,7 +40,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     /**
      * Reads the footer of a file.
      *
-     * @param structureLimit how large a structure may be that is held in memory as a whole, the footer or an index, in bytes
+     * @param structureLimit the longest structure that is held in memory as a whole, such as the footer or an index, in bytes
      * @throws FileDefect if the footer is damaged, or has something that could not be carried over
      */
     public static ParquetFile open(FileInput input, long structureLimit) throws IOException {
@@ -48,54 +48,53 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     }
 
     /**
-     * The same with something else done about defects, of the footer and of what a walk finds.
+     * Reads the footer of a file, and passes its defects, and those that a walk finds, to {@code defects}.
      *
-     * @throws FileDefect if nothing behind the defect can be found, or whatever {@code defects} throws
+     * @throws FileDefect if reading cannot continue after a defect, or if {@code defects} throws it
      */
     public static ParquetFile open(FileInput input, long structureLimit, Defects defects) throws IOException {
         int length = footerLength(input);
         long start = input.length() - TAIL - length;
         byte[] bytes = readStructure(input, "the footer", start, length, structureLimit);
         FooterOutline outline = FooterOutline.of(bytes, start);
-        requireMemory(outline.memory(), structureLimit); // before anything of it is made
+        requireMemory(outline.memory(), structureLimit); // before objects are made of it
         return new ParquetFile(input, new FooterReader(bytes, start, defects).read(outline), structureLimit, defects);
     }
 
     /**
-     * Reads the structure of a file that was written by a change of another one, all but the headers of its pages. They are
-     * taken to be where they were written; the reader of the pages must find out whether they are.
+     * Reads the structure of a file that was written as a change of another file, except for the headers of its pages. The pages are
+     * assumed to be where they were written; the reader of the pages must check it.
      *
-     * @param before the other file
-     * @throws FileDefect if it differs from the other file in more than the change, page headers, bloom filters and column
-     *     indexes aside
+     * @param before the layout of the other file
+     * @throws FileDefect if the files differ in more than the change; page headers, bloom filters and column indexes are not compared
      */
     public static FileLayout readWritten(FileInput input, FooterChange change, FileLayout before) throws IOException {
         ParquetFile file = open(input, Long.MAX_VALUE);
         return new RegionWalk(file, change.pages(before, file.footer)).run();
     }
 
-    /** Walks through the file, and looks at no more of its pages than their headers. */
+    /** Walks through the file, and examines only the headers of its pages. */
     public FileLayout walk() throws IOException {
         return walk(RegionWalk.Visitor.NONE, new Buffers(2L * PageReader.SLAB));
     }
 
     /**
-     * Walks through the file. Where {@link Defects} let it go on behind a defect, a chunk of which the footer says too little has no
-     * pages; a page whose header cannot be read is {@linkplain PageLayout#isReadable not readable}; what overlaps something before it
-     * is no region.
+     * Walks through the file. If {@link Defects} let it continue after a defect, a chunk that the footer does not fully describe has no
+     * pages; a page whose header cannot be read is {@linkplain PageLayout#isReadable not readable}; a region that overlaps an earlier one
+     * is left out.
      *
-     * @param visitor hears of each region as soon as it is found
+     * @param visitor receives each region as soon as it is found
      * @param buffers lends memory for pages that the visitor wants, and takes it back when they are no longer used
-     * @throws FileDefect if the file is damaged, or has something that could not be carried over; says what and where
+     * @throws FileDefect if the file is damaged, or has something that could not be carried over; the message says what and where
      */
     public FileLayout walk(RegionWalk.Visitor visitor, Buffers buffers) throws IOException {
         return new RegionWalk(this, visitor, buffers).run();
     }
 
     /**
-     * Returns the length that a file says its footer has, in bytes. Looks at the file's end alone, unless that is no Parquet file's.
+     * Returns the stated length of a file's footer, in bytes. Reads only the end of the file, unless it is not that of a Parquet file.
      *
-     * @throws FileDefect if it is no Parquet file, or one whose footer is encrypted
+     * @throws FileDefect if the file is not a Parquet file, or its footer is encrypted
      */
     public static int footerLength(FileInput input) throws IOException {
         long length = input.length();
@@ -122,25 +121,25 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         return (int) footerLength;
     }
 
-    /** Names what a transfer as text, or {@code echo >>}, does to a file. */
+    /** Refuses a file to which {@code echo >>} or a transfer in text mode has added a newline. */
     private static void requireNoNewline(byte[] last, FileInput input) throws IOException {
         int newline = last[MAGIC_LENGTH - 1] != '\n' ? 0 : last[MAGIC_LENGTH - 2] == '\r' ? 2 : 1;
         byte[] before = new byte[MAGIC_LENGTH];
         input.read(input.length() - newline - MAGIC_LENGTH, before, 0, MAGIC_LENGTH);
         if (newline > 0 && Arrays.equals(before, MAGIC)) {
             throw new FileDefect(
-                    "a newline follows its trailing PAR1, as echo >> or a transfer in text mode leaves it: transfer it again in"
-                            + " binary mode");
+                    "a newline follows its trailing PAR1, as echo >> or a transfer in text mode adds one: transfer the"
+                            + " file again in binary mode");
         }
     }
 
-    /** Requires that a file starts as a Parquet file does. */
+    /** Requires that a file starts with the magic bytes. */
     static void requireStart(FileInput input) throws IOException {
         byte[] first = new byte[MAGIC_LENGTH];
         input.read(0, first, 0, first.length);
         if (!Arrays.equals(first, MAGIC)) {
             requireReadable(first);
-            throw new FileDefect("it is no Parquet file: it starts" + notMagic(first));
+            throw new FileDefect("it is not a Parquet file: it starts" + notMagic(first));
         }
     }
 
@@ -180,7 +179,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         }
     }
 
-    /** Reads the header of a chunk's bloom filter, for which there is a region. */
+    /** Reads the header of a chunk's bloom filter, whose offset must be before the footer. */
     public BloomFilterHeader readBloomFilterHeader(ColumnChunk chunk) throws IOException {
         long offset = chunk.offset(Region.Kind.BLOOM_FILTER);
         byte[] head = new byte[(int) Math.min(LONGEST_BLOOM_FILTER_HEADER, footer.start() - offset)];
@@ -188,12 +187,12 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         return BloomFilterHeader.read(head, offset);
     }
 
-    /** Returns the bytes of a region that is an index or a bloom filter, whose header is among them. */
+    /** Returns the bytes of an index, or of a bloom filter with its header. */
     public byte[] read(Region region) throws IOException {
         return readStructure("the " + region.kind().text(), region.start(), region.length());
     }
 
-    /** Returns the bytes of an offset index with zeros for all that may change. */
+    /** Returns the bytes of an offset index with each number that may change set to 0. */
     public byte[] unchangingOffsetIndex(Region region) throws IOException {
         return OffsetIndex.read(read(region), region.start()).unchanging();
     }

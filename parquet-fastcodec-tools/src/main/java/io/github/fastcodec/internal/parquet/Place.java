@@ -4,12 +4,12 @@ package io.github.fastcodec.internal.parquet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a file something is: in the file as a whole, in a row group, in a column chunk, or in one of its pages. Immutable.
+ * A place in a file: the file as a whole, a row group, a column chunk, or one of its pages. Immutable.
  *
  * @param rowGroup the index of the row group, or -1 for all
- * @param column the path of the column in the schema, with dots, or null for a row group or the file
+ * @param column the dotted path of the column in the schema, or null for a row group or the file
  * @param page the index of the page in its column chunk, the dictionary page included, or -1
- * @param offset where the page's header starts in the file, or -1
+ * @param offset the offset of the page's header in the file, or -1
  */
 public record Place(int rowGroup, @Nullable String column, int page, long offset) {
 
@@ -30,12 +30,12 @@ public record Place(int rowGroup, @Nullable String column, int page, long offset
         return new Place(rowGroup, column, -1, -1);
     }
 
-    /** Returns the place of a page of this column chunk, by its index from 0 and where its header starts in the file. */
+    /** Returns the place of a page of this column chunk, by its index from 0 and the offset of its header in the file. */
     public Place page(int newPage, long newOffset) {
         return new Place(rowGroup, column, newPage, newOffset);
     }
 
-    /** Returns this place for a message; empty for the file. */
+    /** Returns the name of this place for messages; empty for the file. */
     @Override
     public String toString() {
         return (rowGroup < 0 ? "" : "row group " + rowGroup)

@@ -8,14 +8,14 @@ import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A page of a file as it is stored, whose checksum is right if it has one. Immutable; refers to the slab's bytes. */
+/** A page as it is stored in a file, whose checksum is correct if it has one. Immutable; refers to the slab's bytes. */
 public final class RawPage {
 
     /** Decompresses values. */
     public interface Decompressor {
 
         /**
-         * Returns values decompressed, in an array. The implementation says how long they are valid.
+         * Returns the decompressed values, backed by an array. The implementation defines how long they are valid.
          *
          * @param size the length of the result, in bytes
          */
@@ -25,7 +25,7 @@ public final class RawPage {
     private final byte[] bytes;
     private final int start;
 
-    /** Where the page starts behind its header. */
+    /** The index at which the page starts, after its header. */
     private final int body;
 
     private final PageHeader header;
@@ -42,9 +42,9 @@ public final class RawPage {
     /**
      * Reads a page of a batch.
      *
-     * @param page its index in the chunk
+     * @param page the index of the page in the chunk
      * @param slab has the pages of the batch
-     * @throws FileDefect if its checksum, where it has one, is not that of its bytes, or if the file has changed
+     * @throws FileDefect if the page has a checksum that does not match its bytes, or if the file has changed
      */
     public static RawPage read(PageBatch batch, int page, Slab slab) throws FileDefect {
         int start = slab.index(batch.offset(page));
@@ -53,7 +53,7 @@ public final class RawPage {
         if (header.length() != batch.headerLength(page)
                 || header.compressedSize() != end - start - header.length()
                 || header.uncompressedSize() != batch.uncompressedSize(page)) {
-            throw new FileDefect("its header is not the one that stood there before");
+            throw new FileDefect("its header is not the one that was there before");
         }
         RawPage read = new RawPage(slab.bytes(), start, start + header.length(), header, batch.chunk());
         read.requireChecksum();
@@ -61,9 +61,9 @@ public final class RawPage {
     }
 
     /**
-     * Reads the header of a page, and nothing else of it.
+     * Reads only the header of a page.
      *
-     * @param page its index in the chunk
+     * @param page the index of the page in the chunk
      * @param slab has the pages of the batch
      */
     public static PageHeader header(PageBatch batch, int page, Slab slab) throws FileDefect {
@@ -86,7 +86,7 @@ public final class RawPage {
         return header;
     }
 
-    /** Returns this page with a header that has a field for a checksum, which is 0; this one if its header has it. */
+    /** Returns this page with an added checksum of 0 in its header, or this page if it already has a checksum. */
     public RawPage withChecksum() throws FileDefect {
         PageHeader with = header.withChecksum();
         return with == header ? this : new RawPage(bytes, start, body, with, chunk);
@@ -102,17 +102,17 @@ public final class RawPage {
         return ByteBuffer.wrap(bytes, start, body - start + header.compressedSize());
     }
 
-    /** Returns the levels that a V2 page has before its values, which are never compressed. */
+    /** Returns the levels of a V2 page, which precede its values and are never compressed. */
     public ByteBuffer levels() {
         return ByteBuffer.wrap(bytes, body, header.levelsLength());
     }
 
-    /** Returns what is compressed or could be: the page without {@link #levels}. */
+    /** Returns the part of the page that is or could be compressed: all but {@link #levels}. */
     public ByteBuffer values() {
         return ByteBuffer.wrap(bytes, body + header.levelsLength(), header.compressedSize() - header.levelsLength());
     }
 
-    /** Returns the length of {@link #values} when they are decompressed, in bytes. */
+    /** Returns the decompressed length of {@link #values}, in bytes. */
     public int plainLength() {
         return header.uncompressedSize() - header.levelsLength();
     }
@@ -122,12 +122,12 @@ public final class RawPage {
         return chunk.isCompressed(header);
     }
 
-    /** Returns whether the page can say that its values are not compressed, and its readers believe it. */
+    /** Returns whether the page's header can mark its values as uncompressed, and readers honor the mark. */
     public boolean canBeStored() {
         return chunk.canBeStored(header);
     }
 
-    /** Returns {@link #values} decompressed, valid as the decompressor has it, or as they are if they are not compressed. */
+    /** Returns {@link #values} decompressed, valid as long as the decompressor defines, or unchanged if they are not compressed. */
     public ByteBuffer plainValues(Decompressor decompressor) throws IOException {
         ByteBuffer values = values();
         return isCompressed()

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A range of a file between its first magic bytes and its footer which the footer names, and what it holds. Immutable.
+ * A range of a file, between its leading magic bytes and its footer, to which the footer refers. Immutable.
  *
- * @param kind what it holds
+ * @param kind the kind of content
  * @param start the offset of the first byte
- * @param end the offset behind the last byte
+ * @param end the offset after the last byte
  * @param chunk the chunk that the region belongs to
  */
 public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
 
-    /** What a region can hold. */
+    /** The kinds of content. */
     public enum Kind {
         /** The pages of a column chunk. */
         PAGES,
@@ -26,7 +26,7 @@ public record Region(Kind kind, long start, long end, ColumnChunk chunk) {
         /** The page indexes. */
         static final List<Kind> INDEXES = List.of(COLUMN_INDEX, OFFSET_INDEX);
 
-        /** Returns what messages call it. */
+        /** Returns the name of this kind for messages. */
         String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }

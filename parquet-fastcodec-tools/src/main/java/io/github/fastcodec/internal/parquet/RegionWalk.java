@@ -18,39 +18,39 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks through a file from its first region to its last one, and accounts for every byte between them. In a
- * region of pages it walks their headers, so that a chunk has its pages once its region was found. Pages are read only if the
- * visitor wants them, with their headers where they are small; nothing is decompressed. For one thread.
+ * Walks through a file from its first region to its last, and accounts for every byte between them. In a region of pages it reads the
+ * headers one after the other, so that all pages of a chunk are known once its region is found. Pages are read only if the visitor wants
+ * them, small ones together with their headers. Nothing is decompressed. Not thread-safe.
  */
 public final class RegionWalk {
 
-    /** Takes the regions of a file as they are found. */
+    /** Receives the regions of a file as they are found. */
     public interface Visitor {
 
-        /** Wants nothing. */
+        /** Ignores everything. */
         Visitor NONE = new Visitor() {};
 
         /**
-         * Hears that the pages of a chunk come next, and returns whether it wants them. By default it does not, and only their
-         * headers are looked at.
+         * Called before the pages of a chunk. Returns whether the visitor wants them. By default it does not, and only their headers
+         * are examined.
          */
         default boolean begin(ColumnChunk chunk) throws IOException {
             return false;
         }
 
-        /** Takes the next readable pages of a chunk that it wants, as soon as they are found. It reads each of them. */
+        /** Receives the next readable pages of a chunk that it wants, as soon as they are found. It must read each batch. */
         default void visit(PageBatch batch) throws IOException {}
 
-        /** Takes the region of a chunk's pages, all of which were found. */
+        /** Receives the region of a chunk's pages, after all of them were found. */
         default void end(Region region, PageLayout pages) throws IOException {}
 
-        /** Takes a region of something else. Both come in the order of the file. */
+        /** Receives any other region. All regions come in file order. */
         default void visit(Region region) throws IOException {}
     }
 
-    private static final long[] NOWHERE = {};
+    private static final long[] NO_PAGES = {};
 
-    /** By offset; an empty chunk comes before what starts at the same one. */
+    /** By offset; an empty chunk comes before a region that starts at the same offset. */
     private static final Comparator<Region> IN_ORDER =
             Comparator.comparingLong(Region::start).thenComparing(stated -> !isEmpty(stated));
 
@@ -63,18 +63,19 @@ public final class RegionWalk {
     private final List<Region> regions = new ArrayList<>();
     private final Set<String> notes;
 
-    /** The pages of each chunk that were found or known, by its ordinal. */
+    /** The pages of each chunk, by its ordinal, once they are found or known. */
     private final @Nullable PageLayout[] pages;
 
-    /** Batches of the chunk that the walk is in, which the visitor has yet to take. */
+    /** The batches of the current chunk that the visitor has not received yet. */
     private final Deque<PageBatch> batches = new ArrayDeque<>();
 
-    /** The chunk of which an unreadable page was found last, and where its offset index has pages, in order. */
+    /** The chunk in which an unreadable page was found last. */
     private @Nullable ColumnChunk indexed;
 
-    private long[] indexedPages = NOWHERE;
+    /** The offsets of its data pages in its offset index, sorted. */
+    private long[] indexedPages = NO_PAGES;
 
-    /** The columns of the schema, once levels were asked for. */
+    /** The columns of the schema, which are read when levels are needed for the first time. */
     private @Nullable SchemaWalk columns;
 
     private boolean indexesChecked;
@@ -92,7 +93,7 @@ public final class RegionWalk {
         this.reader = new PageReader(file.input(), buffers);
     }
 
-    /** @param known the pages of all chunks, which need not be looked for */
+    /** @param known the pages of all chunks, for which the walk does not search */
     RegionWalk(ParquetFile file, List<PageLayout> known) {
         this(file, Visitor.NONE, Buffers.NONE);
         known.forEach(layout -> pages[layout.chunk().ordinal()] = layout);
@@ -115,11 +116,11 @@ public final class RegionWalk {
         if (!footer.rowGroups().stream().allMatch(group -> group.hasTrueTotals(all))) {
             notes.add("a row group has a wrong total or place in the footer, which is set right");
         }
-        accountForTheEnd();
+        accountForEnd();
         return new FileLayout(file, List.copyOf(regions), all, Collections.unmodifiableSet(notes), leavesOutIndexes);
     }
 
-    /** Returns the pages of a chunk that were found or known, or null. */
+    /** Returns the pages of a chunk if they are found or known, else null. */
     @Nullable
     PageLayout found(ColumnChunk chunk) {
         return pages[chunk.ordinal()];
@@ -130,9 +131,9 @@ public final class RegionWalk {
     }
 
     /**
-     * Has all indexes left out if one of them contradicts its pages: readers that trust it fail, and some read none of a file's
-     * indexes unless each column chunk has them. This is known before the first one is passed on where all pages stand before
-     * all indexes, as those writers have it.
+     * Decides to leave out all page indexes if one of them contradicts its pages: readers that trust it fail, and some read none of a
+     * file's indexes unless each column chunk has them. The contradiction is found before the first index is passed on if all pages come
+     * before all indexes, as in the files of writers with this defect.
      */
     private void checkIndexes() throws IOException {
         if (indexesChecked || !defects.leavesOutIndexes()) {
@@ -159,18 +160,18 @@ public final class RegionWalk {
         try {
             return OffsetIndex.read(bytes, start).contradiction(found) != null;
         } catch (FileDefect e) {
-            return false; // the index is malformed, which is found when it is its turn
+            return false; // the index is malformed, which is reported when its region is reached
         }
     }
 
-    /** Returns the regions in the order of their starts, each as long as the footer says. */
+    /** Returns the regions in the order of their offsets, with the lengths that the footer gives. */
     private List<Region> findStated() throws IOException {
         List<Region> stated = new ArrayList<>();
         for (ColumnChunk chunk : footer.chunks()) {
             if (chunk.isUsable() && chunk.start() > 0) {
                 stated.add(stated(Region.Kind.PAGES, chunk));
             } else {
-                walkPages(chunk); // none, which is right or a defect
+                walkPages(chunk); // it has no pages, which is correct or a defect
             }
             if (chunk.isUsable()) {
                 for (Region.Kind index : Region.Kind.INDEXES) {
@@ -192,20 +193,20 @@ public final class RegionWalk {
         return new Region(kind, chunk.offset(kind), chunk.offset(kind) + chunk.length(kind), chunk);
     }
 
-    /** Returns whether a region is that of a chunk without pages. */
+    /** Returns whether a region is that of a chunk without values. */
     private static boolean isEmpty(Region stated) {
         return stated.kind() == Region.Kind.PAGES
                 && stated.length() == 0
                 && stated.chunk().valueCount() == 0;
     }
 
-    /** Returns where a region ends, or -1 if it is none. */
+    /** Returns the offset at which a region ends, or -1 if it is not a valid region. */
     private long end(Region stated) throws IOException {
         ColumnChunk chunk = stated.chunk();
         switch (stated.kind()) {
             case PAGES -> {
                 if (stated.start() < position && !isEmpty(stated)) {
-                    // Pages that were walked through before would be taken again by each chunk that names them.
+                    // Otherwise, each chunk that refers to the same pages would walk through them again.
                     reportOverlap(stated);
                     pages[chunk.ordinal()] = PageLayout.unknown(chunk, stated.start());
                     return -1;
@@ -232,11 +233,11 @@ public final class RegionWalk {
 
     private void account(Region region) throws IOException {
         boolean isLeftOut = leavesOutIndexes && Region.Kind.INDEXES.contains(region.kind());
-        if (!isLeftOut && region.kind() == Region.Kind.OFFSET_INDEX && !standsBehindItsPages(region)) {
+        if (!isLeftOut && region.kind() == Region.Kind.OFFSET_INDEX && !followsItsPages(region)) {
             defects.found(
                     region.chunk().at(),
                     region.kind(),
-                    new FileDefect("its offset index stands before its pages, expected behind them"));
+                    new FileDefect("its offset index is before its pages, expected after them"));
             return;
         }
         if (region.start() < position) {
@@ -264,20 +265,20 @@ public final class RegionWalk {
                 Place.FILE, new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
     }
 
-    /** A copy changes an offset index by the new places of its pages, so that it must have copied those before. */
-    private boolean standsBehindItsPages(Region index) {
+    /** A copy puts the new offsets of its pages into an offset index, so that it must copy the pages first. */
+    private boolean followsItsPages(Region index) {
         PageLayout found = found(index.chunk());
         return index.chunk().start() == 0 || found != null && index.start() >= found.end();
     }
 
-    private void accountForTheEnd() throws IOException {
+    private void accountForEnd() throws IOException {
         if (position > footer.start()) {
             defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + footer.start()));
         }
         identifyGap(footer.start());
     }
 
-    /** Finds the pages of a chunk, unless they are known, and checks what the footer says of them. */
+    /** Finds the pages of a chunk, unless they are known, and checks them against the footer. */
     PageLayout walkPages(ColumnChunk chunk) throws IOException {
         PageLayout found = found(chunk);
         if (found == null) {
@@ -290,10 +291,10 @@ public final class RegionWalk {
     }
 
     /**
-     * Reads a page where an index has it.
+     * Reads a page at the offsets from an offset index.
      *
-     * @param page its index in the chunk
-     * @throws FileDefect if its header is damaged, or says that the page ends elsewhere
+     * @param page the index of the page in the chunk
+     * @throws FileDefect if the header is damaged, or gives the page another end
      */
     static PageBatch page(PageReader reader, ColumnChunk chunk, int page, long start, long end) throws IOException {
         reader.begin(end, end);
@@ -302,7 +303,7 @@ public final class RegionWalk {
         check(header, chunk, start, end, page);
         place.add(header);
         if (place.end() != end) {
-            throw new FileDefect("its header says that it ends elsewhere than the offset index");
+            throw new FileDefect("its header and the offset index give it different ends");
         }
         return new PageBatch(page, place, reader.page(start, end).share());
     }
@@ -317,21 +318,21 @@ public final class RegionWalk {
         PageLayout layout = new PageLayout(chunk, start);
         boolean isWanted = start > 0 && visitor.begin(chunk);
         if (isWanted) {
-            identifyGap(start); // before the pages behind it are read
+            identifyGap(start); // before the pages after it are read
         }
         PageBatch.Cutter cutter = new PageBatch.Cutter(layout, batches);
         long statedEnd = start + statedLength;
-        long limit = Math.max(statedEnd, footer.next(start));
+        long limit = Math.max(statedEnd, footer.nextBoundary(start));
         reader.begin(statedEnd, limit);
         long values = 0;
-        // Behind a page that cannot be read the number of values is unknown.
+        // After a page that cannot be read, the number of values is unknown.
         while (layout.end() < statedEnd || layout.isWhole() && values < chunk.valueCount()) {
             long position = layout.end();
             if (position >= limit) {
                 layout.breakOff();
                 defects.found(
                         chunk.at(),
-                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and reaches to "
+                        new FileDefect("it has " + values + " of " + chunk.valueCount() + " values, and ends at offset "
                                 + statedEnd + ", but something else starts at offset " + limit));
                 break;
             }
@@ -345,18 +346,18 @@ public final class RegionWalk {
                 layout.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
             } catch (FileDefect e) {
-                boolean goesOn = passOver(layout, statedEnd, e);
+                boolean canContinue = skipPage(layout, statedEnd, e);
                 if (isWanted) {
                     cutter.skip(page);
                 }
-                if (!goesOn) {
+                if (!canContinue) {
                     break;
                 }
                 continue;
             }
             if (isWanted) {
                 cutter.add(page, reader.page(position, layout.end()));
-                passBatchesOn();
+                deliverBatches();
             }
         }
         if (layout.isWhole() && values != chunk.valueCount()) {
@@ -366,12 +367,12 @@ public final class RegionWalk {
         }
         if (isWanted) {
             cutter.cut(layout.count());
-            passBatchesOn();
+            deliverBatches();
         }
         return layout;
     }
 
-    /** Returns which levels the pages of a chunk have. */
+    /** Returns the levels of a chunk's column. */
     private SchemaWalk.Levels levels(ColumnChunk chunk) throws FileDefect {
         if (columns == null) {
             columns = footer.columns();
@@ -379,8 +380,8 @@ public final class RegionWalk {
         return columns.levels().get(chunk.ordinal() % columns.levels().size()); // each row group has all columns
     }
 
-    /** Passes over a page that cannot be read, and returns whether others may follow. */
-    private boolean passOver(PageLayout layout, long statedEnd, FileDefect defect) throws IOException {
+    /** Skips a page that cannot be read, and returns whether others may follow. */
+    private boolean skipPage(PageLayout layout, long statedEnd, FileDefect defect) throws IOException {
         ColumnChunk chunk = layout.chunk();
         long position = layout.end();
         defects.found(chunk.at().page(layout.count(), position), defect);
@@ -394,13 +395,13 @@ public final class RegionWalk {
         return next >= 0;
     }
 
-    private void passBatchesOn() throws IOException {
+    private void deliverBatches() throws IOException {
         while (!batches.isEmpty()) {
             visitor.visit(batches.remove());
         }
     }
 
-    /** Returns where the chunk's offset index has the next page behind an offset, or -1 if that is not known. */
+    /** Returns the offset of the next page after an offset in the chunk's offset index, or -1 if it is unknown. */
     private long next(ColumnChunk chunk, long offset) throws IOException {
         if (indexed != chunk) {
             indexed = chunk;
@@ -411,18 +412,18 @@ public final class RegionWalk {
         return next < indexedPages.length ? indexedPages[next] : -1;
     }
 
-    /** Returns where a chunk's offset index has its data pages; empty if it has none, or a malformed one. */
+    /** Returns the offsets of data pages in a chunk's offset index, sorted; empty if the index is missing or malformed. */
     long[] indexedPages(ColumnChunk chunk) throws IOException {
         long start = chunk.offset(Region.Kind.OFFSET_INDEX);
         long length = chunk.length(Region.Kind.OFFSET_INDEX);
         if (length == 0 || !footer.leavesRoomFor(start, length)) {
-            return NOWHERE;
+            return NO_PAGES;
         }
         try {
             return OffsetIndex.read(file.readStructure("the offset index", start, length), start)
                     .offsets();
         } catch (FileDefect e) {
-            return NOWHERE; // the index is checked later
+            return NO_PAGES; // the index is checked later
         }
     }
 
@@ -444,7 +445,7 @@ public final class RegionWalk {
         }
         if (layout.lackLevelEncodings()) {
             notes.add(
-                    "pages have no encoding for levels that are not there, and get one where they are compressed anew");
+                    "pages have no encoding for absent levels, and get one where they are recompressed");
         }
         if (layout.isDataPageOffsetInDictionaryPage()) {
             notes.add("a column chunk has a data_page_offset within its dictionary page, which is set right");
@@ -454,11 +455,11 @@ public final class RegionWalk {
         }
     }
 
-    /** Requires that a page starts wherever the footer says so. */
+    /** Requires that a page starts at each page offset in the footer. */
     private static void requireOffsets(PageLayout layout) throws FileDefect {
         if (layout.chunk().metaData(ColumnChunk.DATA_PAGE) == 0
                 && layout.chunk().valueCount() > 0) {
-            throw new FileDefect("its data_page_offset is 0, with which no reader finds its pages");
+            throw new FileDefect("its data_page_offset is 0, so that readers do not find its pages");
         }
         requirePage(layout, "data_page_offset", ColumnChunk.DATA_PAGE);
         requirePage(layout, "dictionary_page_offset", ColumnChunk.DICTIONARY_PAGE);
@@ -468,15 +469,15 @@ public final class RegionWalk {
     private static void requirePage(PageLayout layout, String name, int field) throws FileDefect {
         long value = layout.chunk().metaData(field);
         if (value < 0 || value > 0 && layout.count() > 0 && layout.named(field) < 0) {
-            throw new FileDefect("its " + name + " is " + value + ", where no page of it starts");
+            throw new FileDefect("its " + name + " is " + value + ", where none of its pages starts");
         }
     }
 
     private static void check(PageHeader header, ColumnChunk chunk, long position, long limit, int page)
             throws FileDefect {
-        if (!Fields.isKnownOfValues(header.encoding()) && !chunk.newEncodings().contains(header.encoding())) {
+        if (!Fields.isKnownForValues(header.encoding()) && !chunk.newEncodings().contains(header.encoding())) {
             throw new FileDefect("its encoding is number " + header.encoding()
-                    + ", which this version does not know, and which its column chunk does not name");
+                    + ", which this version does not know and its column chunk does not list");
         }
         long end = position + header.length() + header.compressedSize();
         if (end > limit) {
@@ -493,7 +494,7 @@ public final class RegionWalk {
         }
     }
 
-    /** Returns whether a range is between the first magic bytes and the footer; one that is not is a defect. */
+    /** Returns whether a range is between the leading magic bytes and the footer, and reports a defect if it is not. */
     private boolean isInside(ColumnChunk chunk, String what, long start, long length) throws FileDefect {
         boolean isInside = footer.leavesRoomFor(start, length);
         if (!isInside) {
@@ -516,19 +517,19 @@ public final class RegionWalk {
         return length;
     }
 
-    /** Identifies the bytes before a region: a changed file has none that no reader uses, and all others are refused. */
+    /** Identifies the bytes before a region. Those that no reader uses are left out of a changed file; others are refused. */
     private void identifyGap(long start) throws IOException {
-        long end = Math.min(start, footer.start()); // a damaged footer may name a place behind itself
+        long end = Math.min(start, footer.start()); // a damaged footer may give an offset after itself
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {
-                notes.add("copies of metadata stand behind column chunks, which are left out");
+                notes.add("copies of metadata after column chunks are left out");
                 position += length;
             }
         }
         if (position < end) {
             if (areZeros(position, end)) {
-                notes.add("zeros stand between column chunks, which are left out");
+                notes.add("zeros between column chunks are left out");
             } else {
                 leaveOut(position, end);
             }
@@ -567,10 +568,10 @@ public final class RegionWalk {
                 new FileDefect("the bytes from offset " + start + " to " + end
                         + " belong to nothing that the footer names, and may be needed"
                         + unknown.map(field ->
-                                        ": " + field + ", and a FILE column, for example, has values in such places")
+                                        ": " + field + ", and a FILE column, for example, has values in such bytes")
                                 .orElse(
-                                        " by what knows their place: if nothing does, the option drop-unnamed-bytes leaves"
-                                                + " them out")));
+                                        " by a program that knows their offset: if none does, the option"
+                                                + " drop-unnamed-bytes leaves them out")));
     }
 
     private void checkOffsetIndex(Region region) throws IOException {

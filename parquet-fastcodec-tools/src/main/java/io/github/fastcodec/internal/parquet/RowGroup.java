@@ -12,9 +12,9 @@ public final class RowGroup {
     static final int TOTAL_COMPRESSED_SIZE = 6;
 
     /**
-     * A column by which the footer says that the rows are sorted.
+     * A column by which the rows are sorted, according to the footer.
      *
-     * @param column the index of its chunk, which need not be one
+     * @param column the index of its chunk, which may be out of range
      */
     public record SortingColumn(int column, boolean isDescending, boolean isNullsFirst) {}
 
@@ -28,7 +28,7 @@ public final class RowGroup {
         this.numbers = numbers;
     }
 
-    /** Returns the number of rows, as the footer has it. */
+    /** Returns the number of rows, according to the footer. */
     public long rowCount() {
         return numbers.value(ROWS);
     }
@@ -38,12 +38,12 @@ public final class RowGroup {
         return chunks;
     }
 
-    /** Returns the columns by which the footer says that the rows are sorted, the most significant one first; immutable. */
+    /** Returns the columns by which the rows are sorted, according to the footer, the most significant one first; immutable. */
     public List<SortingColumn> sortingColumns() {
         return sortingColumns;
     }
 
-    /** Returns the least offset of a page that the footer names, or 0 if it names none. */
+    /** Returns the smallest page offset in the footer, or 0 if it has none. */
     public long start() {
         return chunks.stream()
                 .mapToLong(ColumnChunk::start)
@@ -52,15 +52,14 @@ public final class RowGroup {
                 .orElse(0);
     }
 
-    /** Returns its numbers. */
     Fields.Numbers numbers() {
         return numbers;
     }
 
     /**
-     * Returns whether the totals that are there are those of the chunks.
+     * Returns whether the group's offset and totals in the footer, where present, match its chunks.
      *
-     * @param pages those of all chunks of the file
+     * @param pages the pages of all chunks of the file
      */
     boolean hasTrueTotals(List<PageLayout> pages) {
         long length = 0;
@@ -75,8 +74,8 @@ public final class RowGroup {
     }
 
     /**
-     * Returns the byte by which readers find out which part of a file, of those that tasks share, a row group belongs to. It is half
-     * of the group's length behind the start of the schema's first column, wherever in the group that column stands.
+     * Returns the offset by which readers assign a row group to one of the splits of a file. It is half the group's length after the start
+     * of the schema's first column, wherever in the group that column is.
      */
     public long middle() {
         long length = chunks.stream().mapToLong(ColumnChunk::statedLength).sum();

@@ -12,14 +12,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Walks through the elements of a schema, which are one list, each before its children. It holds one name for each level
- * and nothing for each element, but for the ids. For one thread.
+ * Walks through the elements of a schema, a list in which each element comes before its children. It keeps one name for each level, and
+ * nothing for each element unless {@linkplain #columns columns} are wanted. Not thread-safe.
  */
 final class SchemaWalk {
 
     /**
-     * How deep groups may be nested. Readers go into a schema by recursion, and this many levels leave room on a
-     * thread's stack of 512 KiB.
+     * The maximum nesting of groups. Readers recurse into a schema, and this many levels leave room on a thread's stack of 512 KiB.
      */
     static final int MAX_DEPTH = 1_000;
 
@@ -29,13 +28,13 @@ final class SchemaWalk {
     private static final int LAST_REPETITION = REPEATED;
     private static final int LAST_CONVERTED_TYPE = 21;
 
-    /** What an element takes in memory, here and in parquet-java's schema, in bytes. */
+    /** The memory of an element, here and in parquet-java's schema, in bytes. */
     private static final int ELEMENT_MEMORY = 500;
 
-    /** What one name in a column's path takes, in bytes, beside its characters. */
+    /** The memory of one name in a column's path in addition to its characters, in bytes. */
     private static final int NAME_MEMORY = 8;
 
-    /** How deep a column's levels go; 0 where it has none of a kind. */
+    /** The maximum levels of a column; 0 if it has none of a kind. */
     record Levels(int maxDefinition, int maxRepetition) {}
 
     private final Set<String> notes;
@@ -45,7 +44,7 @@ final class SchemaWalk {
     private final List<Levels> levels = new ArrayList<>();
     private final boolean wantsColumns;
 
-    /** For each open group: its name, how many children are missing, the length of the path to it, and the levels in it. */
+    /** For each open group: its name, the number of missing children, the length of the path to it, and its maximum levels. */
     private String[] names = new String[8];
 
     private int[] missing = new int[8];
@@ -65,9 +64,9 @@ final class SchemaWalk {
     /**
      * Walks through the current field of {@code outer}, FileMetaData.schema.
      *
-     * @param notes gets what is not known and kept
-     * @param convertedTypes gets the converted types that are not known and kept
-     * @throws FileDefect if the elements are no tree, or one that is too deep
+     * @param notes receives a note for each unknown part that is kept
+     * @param convertedTypes receives the unknown converted types, which are kept
+     * @throws FileDefect if the elements do not form a tree, or one that is too deep
      */
     static SchemaWalk through(
             CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes, Set<Integer> convertedTypes)
@@ -77,7 +76,7 @@ final class SchemaWalk {
         return walk;
     }
 
-    /** Returns about how many bytes of memory the schema takes when it is read as a whole. */
+    /** Returns the approximate memory of the schema when it is read as a whole, in bytes. */
     long memory() {
         return memory;
     }
@@ -88,9 +87,9 @@ final class SchemaWalk {
     }
 
     /**
-     * Walks through the schema of a footer, and keeps the paths of columns, their levels and their ids, which takes memory for each.
+     * Walks through the schema of a footer, and keeps the path, levels and id of each column, which takes memory for each.
      *
-     * @param origin where the footer starts in the file, for messages
+     * @param origin the offset of the footer in the file, for messages
      */
     static SchemaWalk columns(byte[] footer, long origin) throws FileDefect {
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);
@@ -104,7 +103,7 @@ final class SchemaWalk {
         throw new FileDefect("its footer has no schema");
     }
 
-    /** Returns the paths of the columns in their order, with dots; immutable, and empty unless they were kept. */
+    /** Returns the dotted paths of the columns in their order; immutable, and empty unless they were kept. */
     List<String> paths() {
         return Collections.unmodifiableList(paths);
     }
@@ -126,7 +125,7 @@ final class SchemaWalk {
                 depth--;
             }
             if (i > 0 && depth == 0) {
-                throw new FileDefect("its schema has " + count + " elements, but its groups have " + i + " in all");
+                throw new FileDefect("its schema has " + count + " elements, but its groups hold " + i + " in all");
             }
             add(scanner.struct("SchemaElement"), count - i - 1);
         }
@@ -138,7 +137,7 @@ final class SchemaWalk {
         }
     }
 
-    private void add(CompactScanner.Struct element, int behind) throws FileDefect {
+    private void add(CompactScanner.Struct element, int remaining) throws FileDefect {
         String name = "";
         int children = 0;
         int id = 0;
@@ -176,8 +175,8 @@ final class SchemaWalk {
             }
         }
         element.requireField(4);
-        if (children < 0 || children > behind) {
-            throw new FileDefect("its schema says that " + name + " has " + children + " children, but " + behind
+        if (children < 0 || children > remaining) {
+            throw new FileDefect("its schema says that " + name + " has " + children + " children, but " + remaining
                     + " elements follow");
         }
         if (depth > 0) {
@@ -215,7 +214,7 @@ final class SchemaWalk {
 
     private void open(String name, int children, long length, Levels inside) throws FileDefect {
         if (depth > MAX_DEPTH) {
-            throw new FileDefect("its schema has groups in one another beyond the limit of " + MAX_DEPTH + " levels");
+            throw new FileDefect("its schema has nested groups beyond the limit of " + MAX_DEPTH + " levels");
         }
         if (depth == names.length) {
             names = Arrays.copyOf(names, 2 * depth);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The structures of Parquet's metadata that hold no places in the file, and their known fields. They are kept byte by byte,
- * whatever they hold; what is not known is noted.
+ * The structures of Parquet's metadata that hold no file offsets, and their known fields. They are kept byte for byte, whatever they
+ * hold; unknown fields are noted.
  */
 enum Shape {
     KEY_VALUE("KeyValue", 2, CompactScanner.BINARY),
@@ -25,7 +25,7 @@ enum Shape {
     private final String structName;
     private final int lastField;
 
-    /** The types of the fields from 1 on that must be there; the format requires no other field of these structures. */
+    /** The types of the required fields, from field 1 on; the format requires no other field of these structures. */
     private final int[] required;
 
     Shape(String structName, int lastField, int... required) {
@@ -35,8 +35,8 @@ enum Shape {
     }
 
     /**
-     * Passes over the current field of {@code outer}, a structure, and notes what is not known. An optional field of another
-     * type than the format's is passed over as a whole, as Thrift's readers do.
+     * Skips the current field of {@code outer}, a structure, and notes the unknown fields in it. An optional field of the wrong type is
+     * skipped as a whole, as Thrift's readers do.
      */
     void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
         if (outer.is(CompactScanner.STRUCT)) {
@@ -46,7 +46,7 @@ enum Shape {
         }
     }
 
-    /** The same for a list of structures. */
+    /** Does the same for a list of structures. */
     void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
         for (int left = outer.optionalList(CompactScanner.STRUCT); left > 0; left--) {
             skipFields(scanner.struct(structName), notes);
@@ -60,17 +60,17 @@ enum Shape {
         requireFields(struct);
     }
 
-    /** Requires that a structure of this shape, whose end was read, has what it must have. */
+    /** Requires that a structure of this shape, whose end was read, has its required fields. */
     void requireFields(CompactScanner.Struct struct) throws FileDefect {
         struct.requireFields(required.length);
     }
 
-    /** Returns the first of these notes that is about an unknown field, which may be a place in the file. */
+    /** Returns the first of these notes that is about an unknown field, which may be a file offset. */
     static Optional<String> unknownField(Set<String> notes) {
         return notes.stream().filter(note -> note.contains(UNKNOWN_FIELD)).findFirst();
     }
 
-    /** Passes over a field of a structure of this shape, and notes it if it is not known. */
+    /** Skips a field of a structure of this shape, and notes it if it is unknown. */
     void skipField(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
         if (struct.id() < 1 || struct.id() > lastField) {
             notes.add(structName + UNKNOWN_FIELD + struct.id() + ", which is kept");

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A stretch of a file in memory. Several may use it at the same time, and each gives it back; the last one gives back its array.
- * It never changes. Safe for use by many threads.
+ * A range of a file in memory. It may have several users at the same time, each of which gives it back; the last one gives back its
+ * array. It never changes. Thread-safe.
  */
 public final class Slab {
 
-    /** A slab of no bytes, which any number may use, and which need not be given back. */
+    /** A slab without bytes, which may have any number of users and need not be given back. */
     static final Slab EMPTY = new Slab(new byte[0], 0, 0, Buffers.NONE);
 
     private final byte[] bytes;
@@ -29,18 +29,18 @@ public final class Slab {
     }
 
     /**
-     * Reads {@code file[start, start + length)} to another slab, which has one user. What this one has of it is copied instead, so
+     * Reads {@code file[start, start + length)} into another slab, which has one user. Bytes that this slab has are copied instead, so
      * that the file is read from its start to its end.
      *
-     * @param length more than what this one has of it, in bytes
+     * @param length in bytes; more than this slab has from {@code start} on
      */
     Slab next(FileInput input, long start, int length, Buffers buffers) throws IOException {
         byte[] next = buffers.take(length);
-        int there = holds(start) ? (int) (end() - start) : 0;
-        if (there > 0) {
-            System.arraycopy(bytes, index(start), next, 0, there);
+        int held = holds(start) ? (int) (end() - start) : 0;
+        if (held > 0) {
+            System.arraycopy(bytes, index(start), next, 0, held);
         }
-        input.read(start + there, next, there, length - there);
+        input.read(start + held, next, held, length - held);
         return new Slab(next, start, length, buffers);
     }
 
@@ -50,19 +50,19 @@ public final class Slab {
         return this;
     }
 
-    /** Ends the use by one user, who does not touch the bytes any more. */
+    /** Ends the use by one user, which must not access the bytes afterwards. */
     public void giveBack() {
         if (users.decrementAndGet() == 0) {
             buffers.giveBack(bytes);
         }
     }
 
-    /** Returns whether the byte at an offset of the file is here. */
+    /** Returns whether this has the byte at an offset of the file. */
     boolean holds(long offset) {
         return offset >= start && offset < end();
     }
 
-    /** Returns the offset in the file behind the last byte. */
+    /** Returns the offset in the file after the last byte. */
     long end() {
         return start + length;
     }
@@ -72,7 +72,7 @@ public final class Slab {
         return start;
     }
 
-    /** Returns the array; bytes behind the last one are not the file's. */
+    /** Returns the array, which may be longer than the range of the file. */
     public byte[] bytes() {
         return bytes;
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes the bytes of a structure again with some numbers replaced, and every other byte as it was, but for what is cut out. For one thread. */
+/** Copies the bytes of a structure with some numbers replaced and some ranges cut out; other bytes do not change. Not thread-safe. */
 final class Splicer {
 
     private enum Kind {
@@ -15,7 +15,7 @@ final class Splicer {
         CUT
     }
 
-    /** A number that starts at an index of the array, or a boolean whose field does, and what replaces it; or where a cut ends. */
+    /** A change from an index of the array on. The value is the new number, the new type of a boolean, or the index after a cut. */
     private record Change(int start, Kind kind, long value) {}
 
     private final byte[] bytes;
@@ -40,7 +40,7 @@ final class Splicer {
         changes.add(new Change(at, Kind.BOOLEAN, value ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE));
     }
 
-    /** Leaves out {@code bytes[from, to)}, and what else was to change there. */
+    /** Leaves out {@code bytes[from, to)}, and all other changes in that range. */
     void cut(int from, int to) {
         changes.add(new Change(from, Kind.CUT, to));
     }

@@ -5,13 +5,12 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the metadata of a column chunk says of its statistics in fields that parquet-java reads since 1.14. They are read here, so that
- * any version will do. Immutable.
+ * Fields of a column chunk's statistics that parquet-java reads since 1.14. They are read here, so that any version will do. Immutable.
  *
- * @param isLeastExact whether the least value is one of the chunk's, or null if that is unsaid
- * @param isLargestExact whether the largest value is one of the chunk's, or null if that is unsaid
- * @param repetitionLevels how many numbers the histogram of repetition levels has, or 0
- * @param definitionLevels how many numbers the histogram of definition levels has, or 0
+ * @param isLeastExact whether the least value is one of the chunk's, or null if this is not specified
+ * @param isLargestExact whether the largest value is one of the chunk's, or null if this is not specified
+ * @param repetitionLevels the number of elements in the histogram of repetition levels, or 0
+ * @param definitionLevels the number of elements in the histogram of definition levels, or 0
  */
 public record StatisticsDetails(
         @Nullable Boolean isLeastExact, @Nullable Boolean isLargestExact, int repetitionLevels, int definitionLevels) {
@@ -24,7 +23,7 @@ public record StatisticsDetails(
     private static final int REPETITION_LEVEL_HISTOGRAM = 2;
     private static final int DEFINITION_LEVEL_HISTOGRAM = 3;
 
-    /** Reads the details that a ColumnMetaData has; a field of another type counts as unsaid, as for Thrift's readers. */
+    /** Reads the fields from a ColumnMetaData. A field of the wrong type counts as missing, as for Thrift's readers. */
     public static StatisticsDetails read(byte[] columnMetaData) throws FileDefect {
         CompactScanner scanner = new CompactScanner(columnMetaData, 0, columnMetaData.length, 0);
         Boolean least = null;

@@ -123,7 +123,7 @@ class CompactScannerTest {
     @Test
     void structuresInOneAnotherEndAtALimitAndNotInAStackOverflow() {
         FileDefect structs = assertThrows(FileDefect.class, () -> skip("1c".repeat(100_000)));
-        assertTrue(structs.getMessage().contains("expected at most 64 structures in one another, got more"));
+        assertTrue(structs.getMessage().contains("expected at most 64 nested structures, got more"));
         assertThrows(FileDefect.class, () -> skip("19" + "19".repeat(100_000)));
         assertThrows(FileDefect.class, () -> skip("1b" + "01bb".repeat(100_000)));
     }

@@ -261,7 +261,7 @@ class FileComparisonTest {
             copy(ParquetFile.open(shorter, 1 << 20), CompressionCodecName.ZSTD, target);
             FileDefect defect =
                     assertThrows(FileDefect.class, () -> compare(before, CompressionCodecName.ZSTD, target));
-            assertEquals("its footer differs in more than codecs, places and sizes", defect.getMessage());
+            assertEquals("its footer differs in more than codecs, offsets and sizes", defect.getMessage());
         }
     }
 }

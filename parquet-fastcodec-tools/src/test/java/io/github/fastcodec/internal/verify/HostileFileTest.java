@@ -201,7 +201,7 @@ class HostileFileTest {
             Path hostile = footerOf(footer(depth, GROUP, COLUMN, 0, EMPTY_ROW_GROUP));
             List<VerifyResult> results = verify(VerifyOptions.defaults(), hostile, good());
             assertEquals(
-                    List.of("its schema has groups in one another beyond the limit of 1000 levels"),
+                    List.of("its schema has nested groups beyond the limit of 1000 levels"),
                     results.get(0).findings().stream().map(Finding::message).toList());
             assertEquals(List.of(), results.get(1).findings());
             RefusedFileException refused = assertThrows(

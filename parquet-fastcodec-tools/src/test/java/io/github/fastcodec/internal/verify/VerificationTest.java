@@ -183,7 +183,7 @@ class VerificationTest {
                         Arrays.copyOf(bytes, 1_000), "it is truncated, or was never finished: it ends with the bytes "),
                 () -> assertOnly(
                         "a,b\n1,2\n3,4\n5,6\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
-                        "it is no Parquet file: it starts with the bytes 612c620a, expected 50415231 (PAR1)"),
+                        "it is not a Parquet file: it starts with the bytes 612c620a, expected 50415231 (PAR1)"),
                 () -> assertOnly(followedBy(bytes, "\n"), "a newline follows its trailing PAR1, as echo >> "),
                 () -> assertOnly(followedBy(bytes, "\r\n"), "a newline follows its trailing PAR1, as echo >> "),
                 () -> assertOnly(followedBy(bytes, "\n\n"), "it is truncated, or was never finished: "),
