@@ -172,7 +172,7 @@ public final class ColumnChunk {
         return metaData.newEncodings;
     }
 
-    /** Returns whether the footer has a path_in_schema for it. */
+    /** Returns whether the footer has a path_in_schema for the chunk. */
     public boolean hasPath() {
         return metaData.hasPath;
     }
@@ -276,7 +276,7 @@ public final class ColumnChunk {
         return scanned.numbers;
     }
 
-    /** Returns whether it has a column index or an offset index. */
+    /** Returns whether the chunk has a column index or an offset index. */
     boolean hasIndexes() {
         return scanned.indexes != 0;
     }

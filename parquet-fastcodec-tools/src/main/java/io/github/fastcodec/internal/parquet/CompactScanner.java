@@ -71,45 +71,45 @@ final class CompactScanner {
         return new Struct(name);
     }
 
-    private void descend(Object what) throws FileDefect {
+    private void descend(Object name) throws FileDefect {
         if (++depth > MAX_DEPTH) {
-            throw defect(what, "at most " + MAX_DEPTH + " nested structures", "more");
+            throw defect(name, "at most " + MAX_DEPTH + " nested structures", "more");
         }
     }
 
-    private FileDefect defect(Object what, String expected, String got) {
+    private FileDefect defect(Object name, String expected, String got) {
         return new FileDefect(
-                what + " at offset " + (origin + position) + " is malformed: expected " + expected + ", got " + got);
+                name + " at offset " + (origin + position) + " is malformed: expected " + expected + ", got " + got);
     }
 
-    private Truncated truncated(Object what, long missing) {
+    private Truncated truncated(Object name, long missing) {
         return new Truncated(
-                what + " is truncated at offset " + (origin + end) + ": expected " + missing + " more bytes, got none");
+                name + " is truncated at offset " + (origin + end) + ": expected " + missing + " more bytes, got none");
     }
 
-    private int next(Object what) throws FileDefect {
+    private int next(Object name) throws FileDefect {
         if (position >= end) {
-            throw truncated(what, 1);
+            throw truncated(name, 1);
         }
         return bytes[position++] & 0xff;
     }
 
-    private void advance(long count, Object what) throws FileDefect {
+    private void advance(long count, Object name) throws FileDefect {
         if (count > end - position) {
-            throw truncated(what, count - (end - position));
+            throw truncated(name, count - (end - position));
         }
         position += (int) count;
     }
 
-    private long varint(Object what, int maxBits) throws FileDefect {
+    private long varint(Object name, int maxBits) throws FileDefect {
         int first = position;
         long value = 0;
         for (int shift = 0; ; shift += 7) {
-            int next = next(what);
+            int next = next(name);
             long part = next & 0x7f;
             if (shift >= maxBits || part >>> Math.min(63, maxBits - shift) != 0) {
                 position = first;
-                throw defect(what, "a number of " + maxBits + " bits", "a longer one");
+                throw defect(name, "a number of " + maxBits + " bits", "a longer one");
             }
             value |= part << shift;
             if (next < 0x80) {
@@ -123,70 +123,70 @@ final class CompactScanner {
     }
 
     /** Reads a length or a number of elements, and requires at least {@code bytesEach} remaining bytes for each. */
-    private int count(Object what, int bytesEach) throws FileDefect {
-        long count = varint(what, 32);
-        requireCount(what, count, bytesEach);
+    private int count(Object name, int bytesEach) throws FileDefect {
+        long count = varint(name, 32);
+        requireCount(name, count, bytesEach);
         return (int) count;
     }
 
-    private void requireCount(Object what, long count, int bytesEach) throws FileDefect {
+    private void requireCount(Object name, long count, int bytesEach) throws FileDefect {
         if (count * bytesEach > end - position) {
-            throw truncated(what, count * bytesEach - (end - position));
+            throw truncated(name, count * bytesEach - (end - position));
         }
     }
 
-    private void skip(int type, Object what) throws FileDefect {
+    private void skip(int type, Object name) throws FileDefect {
         switch (type) {
-            case BOOLEAN_TRUE, BOOLEAN_FALSE, 3 -> advance(1, what);
-            case 4 -> varint(what, 16);
-            case I32 -> varint(what, 32);
-            case I64 -> varint(what, 64);
-            case 7 -> advance(8, what);
-            case BINARY -> advance(count(what, 1), what);
-            case LIST, 10 -> skipList(what);
-            case 11 -> skipMap(what);
+            case BOOLEAN_TRUE, BOOLEAN_FALSE, 3 -> advance(1, name);
+            case 4 -> varint(name, 16);
+            case I32 -> varint(name, 32);
+            case I64 -> varint(name, 64);
+            case 7 -> advance(8, name);
+            case BINARY -> advance(count(name, 1), name);
+            case LIST, 10 -> skipList(name);
+            case 11 -> skipMap(name);
             case STRUCT -> {
-                for (Struct struct = struct(what); struct.next(); ) {
+                for (Struct struct = struct(name); struct.next(); ) {
                     struct.skip();
                 }
             }
-            default -> throw defect(what, "a type from 1 to 12", String.valueOf(type)); // DuckDB has no UUID type
+            default -> throw defect(name, "a type from 1 to 12", String.valueOf(type)); // DuckDB's Thrift has no UUIDs
         }
     }
 
-    private void skipList(Object what) throws FileDefect {
-        descend(what);
-        int header = next(what);
-        int count = size(header, what);
+    private void skipList(Object name) throws FileDefect {
+        descend(name);
+        int header = next(name);
+        int count = size(header, name);
         for (int i = 0; i < count; i++) {
-            skip(header & 0xf, what);
+            skip(header & 0xf, name);
         }
         depth--;
     }
 
-    private void skipMap(Object what) throws FileDefect {
-        descend(what);
-        int count = count(what, 2);
+    private void skipMap(Object name) throws FileDefect {
+        descend(name);
+        int count = count(name, 2);
         if (count > 0) {
-            int types = next(what);
+            int types = next(name);
             for (int i = 0; i < count; i++) {
-                skip(types >>> 4, what);
-                skip(types & 0xf, what);
+                skip(types >>> 4, name);
+                skip(types & 0xf, name);
             }
         }
         depth--;
     }
 
     /** Returns the number of elements in a list, each of at least one byte. Like readers, checks the type of an empty list too. */
-    private int size(int header, Object what) throws FileDefect {
+    private int size(int header, Object name) throws FileDefect {
         if ((header & 0xf) > STRUCT) {
-            throw defect(what, "a list of a type up to " + STRUCT, "a list of " + typeName(header & 0xf));
+            throw defect(name, "a list of a type up to " + STRUCT, "a list of " + typeName(header & 0xf));
         }
         int size = header >>> 4;
         if (size == 15) {
-            return count(what, 1);
+            return count(name, 1);
         }
-        requireCount(what, size, 1);
+        requireCount(name, size, 1);
         return size;
     }
 
@@ -290,7 +290,7 @@ final class CompactScanner {
             return name + " field " + id;
         }
 
-        /** Requires that the field has a type; {@link #BOOLEAN_TRUE} matches a boolean of either value. */
+        /** Requires that the field has the expected type; {@link #BOOLEAN_TRUE} matches a boolean of either value. */
         void require(int expected) throws FileDefect {
             if (!is(expected)) {
                 position = header;
@@ -332,12 +332,12 @@ final class CompactScanner {
             return header;
         }
 
-        /** Returns the index in the array where the field's value starts, before it is read; for a boolean, that of the field's header. */
+        /** Returns the index in the array where the field's value starts, which was not read yet; for a boolean, that of its header. */
         int valueStart() {
             return type == BOOLEAN_TRUE || type == BOOLEAN_FALSE ? header : position;
         }
 
-        /** Returns whether a field of the structure has occurred so far. */
+        /** Returns whether a field has occurred in the structure so far. */
         boolean has(int field) {
             return (seen & 1L << field) != 0;
         }
@@ -367,7 +367,7 @@ final class CompactScanner {
             return path.toString();
         }
 
-        /** Reads the header of a list of an element type, and returns the number of elements, each of at least one byte. */
+        /** Reads the header of a list of the given element type, and returns the number of elements, each of at least one byte. */
         int list(int elementType) throws FileDefect {
             require(LIST);
             int first = CompactScanner.this.next(this);
@@ -388,7 +388,7 @@ final class CompactScanner {
             return 0;
         }
 
-        /** Reads the header of a list of booleans, for whose type writers use either number, and returns the number of elements. */
+        /** Reads the header of a list of booleans, whose type is 1 or 2 depending on the writer, and returns the number of elements. */
         int booleans() throws FileDefect {
             int type = position < end ? bytes[position] & 0xf : BOOLEAN_TRUE;
             return list(type == BOOLEAN_FALSE ? BOOLEAN_FALSE : BOOLEAN_TRUE);
@@ -400,7 +400,7 @@ final class CompactScanner {
             return CompactScanner.this.struct(structName);
         }
 
-        /** Returns whether the field has a type; {@link #BOOLEAN_TRUE} matches a boolean of either value. */
+        /** Returns whether the field has the expected type; {@link #BOOLEAN_TRUE} matches a boolean of either value. */
         boolean is(int expected) {
             return type == expected || expected == BOOLEAN_TRUE && type == BOOLEAN_FALSE;
         }
@@ -435,8 +435,8 @@ final class CompactScanner {
         out.write(type == LIST ? BINARY : 0); // the length of a list is in the bits above its type
     }
 
-    private String text(Object what) throws FileDefect {
-        int length = count(what, 1);
+    private String text(Object name) throws FileDefect {
+        int length = count(name, 1);
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
@@ -445,7 +445,7 @@ final class CompactScanner {
             position += length;
             return text;
         } catch (CharacterCodingException e) {
-            throw new FileDefect(what + " at offset " + (origin + position) + " is not valid UTF-8", e);
+            throw new FileDefect(name + " at offset " + (origin + position) + " is not valid UTF-8", e);
         }
     }
 }

@@ -217,7 +217,7 @@ final class Fields {
             return null;
         }
 
-        /** Returns the problem of an unknown encoding of levels. */
+        /** Returns the problem of an unknown encoding of levels, worded to follow the structure's name. */
         String noSuchLevels(int id) {
             return noSuchLevels(Objects.requireNonNull(table.byId[id]));
         }

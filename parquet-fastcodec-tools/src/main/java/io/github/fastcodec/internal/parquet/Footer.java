@@ -68,8 +68,8 @@ public record Footer(
     }
 
     /**
-     * Returns whether the byte at an offset is before the footer, but not in a part to which the footer refers. It must follow the pages
-     * of a chunk, or precede all parts.
+     * Returns whether the byte at an offset is in a gap, a range to which the footer does not refer: one after the pages of a chunk, or
+     * before everything else.
      */
     public boolean isLeftOut(long offset) {
         int index = Arrays.binarySearch(boundaries, offset);

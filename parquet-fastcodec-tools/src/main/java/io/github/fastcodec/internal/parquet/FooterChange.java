@@ -58,7 +58,7 @@ public final class FooterChange {
     }
 
     /**
-     * Requires that tasks that share a file by splits find each row group that they would find in the source.
+     * Requires that readers of the new file's splits find every row group that readers of the source's splits find.
      *
      * @param before the layout of the source
      * @param length the length of the new file, in bytes

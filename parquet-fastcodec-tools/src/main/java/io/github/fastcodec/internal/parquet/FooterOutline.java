@@ -8,8 +8,8 @@ import java.util.TreeSet;
 
 /**
  * A summary of a footer, made before its row groups are read, because the footer's length is a poor measure of its memory: a row group
- * of seven bytes becomes some hundred. The scan keeps nothing else, and fails if a row group and the schema differ in their number of
- * columns.
+ * of seven bytes takes some hundred in memory. The scan keeps nothing else, and fails if a row group and the schema differ in their
+ * number of columns.
  *
  * @param memory the approximate memory of the footer once it is read, in bytes
  * @param createdBy the name of the writer; empty if the footer does not have it

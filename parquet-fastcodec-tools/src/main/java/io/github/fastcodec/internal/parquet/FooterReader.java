@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a FileMetaData, and the structures in it that hold file offsets. Notes unknown fields that are kept. Not thread-safe. */
+/** Reads a FileMetaData, and the structures in it that hold file offsets. Notes unknown parts that are kept. Not thread-safe. */
 final class FooterReader {
 
     /**

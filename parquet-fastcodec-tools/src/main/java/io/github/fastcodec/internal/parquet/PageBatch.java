@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class PageBatch {
 
-    /** Enough to make the cost of handing a batch to a thread negligible, in bytes. */
+    /** A length, in bytes, at which the cost of handing a batch to a thread is negligible. */
     private static final int ENOUGH_COMPRESSED = 256 << 10;
 
     private static final int ENOUGH_UNCOMPRESSED = 1 << 20;
@@ -217,11 +217,11 @@ public final class PageBatch {
      * Requires that the heap has room for the pages.
      *
      * @param memory the heap memory that pages may take, in bytes
-     * @throws FileDefect if it does not; the message gives a heap size that would
+     * @throws FileDefect if it does not; the message gives a sufficient heap size
      */
     public void requireMemory(long memory) throws FileDefect {
         if (!isOnePage()) {
-            return; // several pages are small
+            return; // the pages of a longer batch are small
         }
         long need = memory();
         if (need > memory) {

@@ -19,7 +19,7 @@ public final class PageFinder {
     /**
      * Returns the layout of a chunk's pages, from its offset index or, if it has none, from a walk through the chunk. An index has neither
      * header lengths nor decompressed sizes: the length of a page then includes its header, and its decompressed size is estimated from the
-     * ratio of the whole chunk.
+     * compression ratio of the whole chunk.
      *
      * @throws FileDefect if there is no index and a page is damaged
      */

@@ -237,12 +237,12 @@ public final class PageHeader {
         return number(Kind.DATA_V2, 5, 0) + number(Kind.DATA_V2, 6, 0);
     }
 
-    /** Returns whether the values are compressed with the chunk's codec; false only if a V2 page says so. */
+    /** Returns whether the values are compressed with the chunk's codec; false only if the header of a V2 page says so. */
     public boolean isCompressed() {
         return number(Kind.DATA_V2, 7, 1) == 1;
     }
 
-    /** Returns whether the header can mark the page as uncompressed: only if it has an is_compressed, which can be replaced. */
+    /** Returns whether the header can mark the page as uncompressed, because it has an is_compressed that can be replaced. */
     public boolean canBeStored() {
         return kind == Kind.DATA_V2 && page.has(7);
     }

@@ -48,7 +48,7 @@ public final class PageLayout {
 
     /**
      * Returns a layout from an offset index, which has neither header lengths nor decompressed sizes: the length of a page then includes
-     * its header, and its decompressed size is estimated from the ratio of the whole chunk.
+     * its header, and its decompressed size is estimated from the compression ratio of the chunk.
      *
      * @param indexed the start of each page, including the dictionary page, and the end of the last page
      */

@@ -8,8 +8,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Reads the headers of pages, and small pages with them, in memory whose size does not depend on a page. Large pages are skipped. Not
- * thread-safe. Shared slabs stay valid after it is closed.
+ * Reads the headers of pages, and small pages with them, in bounded memory. Large pages are skipped. Not thread-safe. Slabs that were
+ * shared stay valid after it is closed.
  */
 final class PageReader implements Closeable {
 

@@ -29,7 +29,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
 
     private static final HexFormat HEX = HexFormat.of();
 
-    /** The length of the end of a file: the footer's length, which takes four bytes, and the magic bytes. */
+    /** The length of the tail of a file: four bytes for the footer's length, and the magic bytes. */
     private static final int TAIL = 4 + MAGIC_LENGTH;
 
     /** The memory that a byte of a structure may take once it is read, in bytes. */
@@ -156,14 +156,14 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         return " with the bytes " + HEX.formatHex(bytes) + ", expected " + HEX.formatHex(MAGIC) + " (PAR1)";
     }
 
-    byte[] readStructure(String what, long offset, long length) throws IOException {
-        return readStructure(input, what, offset, length, structureLimit);
+    byte[] readStructure(String name, long offset, long length) throws IOException {
+        return readStructure(input, name, offset, length, structureLimit);
     }
 
-    private static byte[] readStructure(FileInput input, String what, long offset, long length, long limit)
+    private static byte[] readStructure(FileInput input, String name, long offset, long length, long limit)
             throws IOException {
         if (length > limit) {
-            throw new FileDefect(what + " has " + length + " bytes, the limit in this heap is " + limit
+            throw new FileDefect(name + " has " + length + " bytes, the limit in this heap is " + limit
                     + " bytes: use a larger heap (-Xmx)");
         }
         byte[] bytes = new byte[(int) length];

@@ -93,7 +93,7 @@ public final class RegionWalk {
         this.reader = new PageReader(file.input(), buffers);
     }
 
-    /** @param known the pages of all chunks, for which the walk does not search */
+    /** @param known the pages of all chunks, which the walk does not search for */
     RegionWalk(ParquetFile file, List<PageLayout> known) {
         this(file, Visitor.NONE, Buffers.NONE);
         known.forEach(layout -> pages[layout.chunk().ordinal()] = layout);
@@ -291,7 +291,7 @@ public final class RegionWalk {
     }
 
     /**
-     * Reads a page at the offsets from an offset index.
+     * Reads a page whose start and end come from an offset index.
      *
      * @param page the index of the page in the chunk
      * @throws FileDefect if the header is damaged, or gives the page another end
@@ -495,12 +495,12 @@ public final class RegionWalk {
     }
 
     /** Returns whether a range is between the leading magic bytes and the footer, and reports a defect if it is not. */
-    private boolean isInside(ColumnChunk chunk, String what, long start, long length) throws FileDefect {
+    private boolean isInside(ColumnChunk chunk, String name, long start, long length) throws FileDefect {
         boolean isInside = footer.leavesRoomFor(start, length);
         if (!isInside) {
             defects.found(
                     chunk.at(),
-                    new FileDefect("its " + what + " claims " + length + " bytes at offset " + start
+                    new FileDefect("its " + name + " claims " + length + " bytes at offset " + start
                             + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH
                             + " and the footer at offset " + footer.start()));
         }

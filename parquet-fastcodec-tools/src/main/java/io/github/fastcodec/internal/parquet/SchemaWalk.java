@@ -66,7 +66,7 @@ final class SchemaWalk {
      *
      * @param notes receives a note for each unknown part that is kept
      * @param convertedTypes receives the unknown converted types, which are kept
-     * @throws FileDefect if the elements do not form a tree, or one that is too deep
+     * @throws FileDefect if the elements do not form a tree, or form one that is too deep
      */
     static SchemaWalk through(
             CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes, Set<Integer> convertedTypes)
@@ -205,10 +205,10 @@ final class SchemaWalk {
         }
     }
 
-    private static void requireKnown(String what, int number, int last) throws FileDefect {
+    private static void requireKnown(String name, int number, int last) throws FileDefect {
         if (number < 0 || number > last) {
             throw new FileDefect(
-                    "its schema has the " + what + " " + number + ", which does not exist: expected 0 to " + last);
+                    "its schema has the " + name + " " + number + ", which does not exist: expected 0 to " + last);
         }
     }
 

@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of a column chunk's statistics that parquet-java reads since 1.14. They are read here, so that any version will do. Immutable.
+ * Fields of a column chunk's statistics that parquet-java reads from 1.14 on. They are read here, so that any version will do. Immutable.
  *
  * @param isLeastExact whether the least value is one of the chunk's, or null if this is not specified
  * @param isLargestExact whether the largest value is one of the chunk's, or null if this is not specified

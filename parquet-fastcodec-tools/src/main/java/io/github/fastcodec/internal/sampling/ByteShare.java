@@ -20,7 +20,7 @@ public final class ByteShare<F> implements Iterator<F> {
     private final double share;
     private final double start;
 
-    /** The bytes still to be chosen on account of the files so far; below 0 if too many were chosen. */
+    /** The number of bytes still to be chosen for the files passed so far; below 0 if too many were chosen. */
     private double owed;
 
     private boolean hasBegun;

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.sampling;
 /**
  * The variance of an estimate, as known from a sample. Immutable.
  *
- * @param value the square of the standard error; NaN if there was only one draw, because it does not show how draws vary
+ * @param value the square of the standard error; NaN if there was only one draw, from which it cannot be estimated
  * @param freedom the degrees of freedom
  */
 public record Variance(double value, double freedom) {

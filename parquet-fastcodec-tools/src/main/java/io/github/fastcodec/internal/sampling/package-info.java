@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: samples of files and pages, where all would be too many to measure, and the error of an estimate from a sample. */
+/** Internal: samples of files and pages that are too many to measure completely, and the errors of estimates from samples. */
 @NullMarked
 package io.github.fastcodec.internal.sampling;
 
