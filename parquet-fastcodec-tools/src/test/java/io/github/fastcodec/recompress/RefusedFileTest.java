@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What cannot be carried over to another file is refused by name and place, and nothing is written. */
+/** Anything that cannot be carried over to another file is refused by name and place, and nothing is written. */
 class RefusedFileTest {
 
     private static final String COLUMN = "row group 0, column a: ";
@@ -216,7 +216,7 @@ class RefusedFileTest {
     // Would catch: each thing that would make the new file silently different or unreadable.
     @ParameterizedTest
     @MethodSource("refusals")
-    void whatCannotBeCarriedOverIsRefusedByNameAndPlace(HandMadeFile file, String message) throws IOException {
+    void anythingThatCannotBeCarriedOverIsRefusedByNameAndPlace(HandMadeFile file, String message) throws IOException {
         assertRefused(file.write(directory.resolve("source.parquet")), message);
     }
 
@@ -244,7 +244,7 @@ class RefusedFileTest {
     }
 
     @Test
-    void whatIsNoParquetFileIsRefused() throws IOException {
+    void aFileThatIsNotParquetIsRefused() throws IOException {
         assertRefused(new byte[11], "it has 11 bytes, a Parquet file has at least 12");
         assertRefused(
                 "just some text".getBytes(StandardCharsets.US_ASCII),
@@ -279,7 +279,7 @@ class RefusedFileTest {
     // Would catch: an encrypted file that differs from those made by hand, and is taken for another one.
     @ParameterizedTest
     @MethodSource("encrypted")
-    void whatParquetJavaEncryptsIsRefused(Path source) {
+    void aFileThatParquetJavaEncryptsIsRefused(Path source) {
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
                 () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are not as the specification has them, and exist: they are recompressed, and set right where they were wrong. */
+/** Existing files that deviate from the specification: they are recompressed, and set right where they were wrong. */
 class WhatWritersDoTest {
 
     /** An encoding that is newer than parquet-format's classes. */
@@ -372,7 +372,7 @@ class WhatWritersDoTest {
         }
         ByteArrayOutputStream without = new ByteArrayOutputStream();
         without.write(with, 0, at);
-        without.write(0x25); // field 4 behind field 2
+        without.write(0x25); // field 4 after field 2
         without.write(with, at + path.length, with.length - at - path.length);
         byte[] bytes = without.toByteArray();
         bytes[bytes.length - 8] -= 4; // the length of the footer

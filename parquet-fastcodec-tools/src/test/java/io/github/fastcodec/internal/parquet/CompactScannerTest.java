@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The compact protocol, read without trust and written with other numbers. */
+/** Scans untrusted bytes of the compact protocol, and replaces numbers in them. */
 class CompactScannerTest {
 
     private static final long SEED = 20_261_116;
@@ -34,7 +34,7 @@ class CompactScannerTest {
         return new CompactScanner(bytes, 0, bytes.length, 1000);
     }
 
-    /** Passes over a whole structure, and returns where it ends. */
+    /** Skips a whole structure, and returns the index at which it ends. */
     private static int skip(String hex) throws FileDefect {
         CompactScanner scanner = scanner(hex);
         for (CompactScanner.Struct struct = scanner.struct("Any"); struct.next(); ) {
@@ -43,7 +43,7 @@ class CompactScannerTest {
         return scanner.position();
     }
 
-    // Would catch: a type that is passed over too far or not far enough. The byte behind each structure is ff.
+    // Would catch: a type that is skipped too far or not far enough. The byte after each structure is ff.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -58,14 +58,14 @@ class CompactScannerTest {
                 "19 f5 0f 000000000000000000000000000000 00 ff", // list of fifteen
                 "19 31 01 02 01 00 ff", // list of booleans
                 "1a 18 01 61 00 ff", // set
-                "1b 00 00 ff", // map of nothing
+                "1b 00 00 ff", // empty map
                 "1b 01 85 01 61 02 00 ff", // map of binary to i32
                 "1c 15 02 00 00 ff", // struct
                 "19 2c 00 15 02 00 00 ff", // list of structs
                 "05 50 02 00 ff", // field 40
                 "05 01 02 00 ff" // field -1
             })
-    void eachTypeIsPassedOverToItsEnd(String hex) throws FileDefect {
+    void eachTypeIsSkippedToItsEnd(String hex) throws FileDefect {
         assertEquals(hex.replace(" ", "").length() / 2 - 1, skip(hex));
     }
 
@@ -88,7 +88,7 @@ class CompactScannerTest {
         assertEquals(1 + length, scanner.position());
     }
 
-    // Would catch: a number that is cut to 32 or 64 bits, a length that is believed, a byte outside of the range.
+    // Would catch: a number that is cut to 32 or 64 bits, a length that is trusted, a byte outside the range.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -121,7 +121,7 @@ class CompactScannerTest {
     }
 
     @Test
-    void structuresInOneAnotherEndAtALimitAndNotInAStackOverflow() {
+    void nestedStructuresEndAtALimitAndNotInAStackOverflow() {
         FileDefect structs = assertThrows(FileDefect.class, () -> skip("1c".repeat(100_000)));
         assertTrue(structs.getMessage().contains("expected at most 64 nested structures, got more"));
         assertThrows(FileDefect.class, () -> skip("19" + "19".repeat(100_000)));
@@ -140,7 +140,7 @@ class CompactScannerTest {
 
     // Would catch: a byte that gets lost, a number at the border of two lengths, a sign.
     @Test
-    void aHeaderIsTheSameButForTheNumbersThatAreReplaced() throws IOException {
+    void aHeaderIsTheSameExceptForReplacedNumbers() throws IOException {
         Random random = new Random(SEED);
         int[] borders = {0, 1, 63, 64, 8191, 8192, 1 << 20, (1 << 20) - 1, 1 << 27, Integer.MAX_VALUE};
         for (int size : borders) {
@@ -179,9 +179,9 @@ class CompactScannerTest {
         return out.toByteArray();
     }
 
-    // Would catch: a number that is equal, and is written shorter than its writer has it.
+    // Would catch: an equal number that is written in fewer bytes than its writer used.
     @Test
-    void aNumberThatStaysKeepsItsBytes() throws FileDefect {
+    void anUnchangedNumberKeepsItsBytes() throws FileDefect {
         CompactScanner scanner = scanner("15 8200 15 8400 00");
         CompactScanner.Struct struct = scanner.struct("Any");
         Fields.Numbers numbers = new Fields.Numbers(Fields.PAGE_HEADER);
@@ -194,7 +194,7 @@ class CompactScannerTest {
         assertEquals("158200" + "1506" + "00", HexFormat.of().formatHex(splicer.spliced()));
     }
 
-    // Would catch: an exception that is none of ours, a read beyond the range, an endless loop.
+    // Would catch: an exception that is not ours, a read beyond the range, an endless loop.
     @Test
     void randomBytesEndInADefectOrAHeader() throws IOException {
         Random random = new Random(SEED);
