@@ -298,14 +298,14 @@ public final class RegionWalk {
      */
     static PageBatch page(PageReader reader, ColumnChunk chunk, int page, long start, long end) throws IOException {
         reader.begin(end, end);
-        PageLayout place = new PageLayout(chunk, start);
+        PageLayout layout = new PageLayout(chunk, start);
         PageHeader header = reader.header(start);
         check(header, chunk, start, end, page);
-        place.add(header);
-        if (place.end() != end) {
+        layout.add(header);
+        if (layout.end() != end) {
             throw new FileDefect("its header and the offset index give it different ends");
         }
-        return new PageBatch(page, place, reader.page(start, end).share());
+        return new PageBatch(page, layout, reader.page(start, end).share());
     }
 
     /** Finds the pages of a chunk, and passes them on if the visitor wants them. */
