@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** An advice for people: the verdict in few lines, and after it what was measured, what that rests on, and lines to copy. */
+/** Advice as text: a short verdict, then the measurements, their basis, and lines to copy. */
 final class AdviceText {
 
-    /** How many columns are shown, unless --all asks for all of them. */
-    private static final int COLUMNS = 20;
+    /** The maximum number of columns shown without {@code --all}. */
+    private static final int MAX_COLUMNS = 20;
 
     private static final String UNKNOWN = "-";
 
@@ -25,7 +25,7 @@ final class AdviceText {
     /**
      * Creates the text.
      *
-     * @param all whether all columns are shown, each with all of its candidates
+     * @param all whether to show all columns, each with all its candidates
      */
     AdviceText(Advice advice, boolean all) {
         this.advice = advice;
@@ -43,8 +43,8 @@ final class AdviceText {
         }
         line("");
         sentence(
-                "* is on the Pareto front: nothing is smaller, writes faster and reads faster at once. > is recommended."
-                        + " Speeds are those of one core.");
+                "* is on the Pareto front: no other candidate is smaller and also faster to write and to read."
+                        + " > is recommended. Speeds are per core.");
         basis();
         leftOut();
         lines();
@@ -60,7 +60,7 @@ final class AdviceText {
         wrapped("  ", sentence);
     }
 
-    /** Adds a sentence in lines that are no wider than tables are, those behind the first one indented. */
+    /** Adds a sentence, wrapped at the width of tables. All lines but the first are indented. */
     private void wrapped(String start, String sentence) {
         StringBuilder line = new StringBuilder(start);
         int words = 0;
@@ -80,7 +80,7 @@ final class AdviceText {
         line(heading);
     }
 
-    /** Adds what there is, what is recommended, and what that changes: at most ten lines. */
+    /** Adds a summary of the files, the recommendation and its effects: at most ten lines. */
     private void verdict() {
         Advice.Basis basis = advice.basis();
         int files = basis.files().size();
@@ -98,23 +98,23 @@ final class AdviceText {
         }
         int leftOut = basis.leftOutFiles().size() + basis.leftOutColumns().size();
         if (leftOut > 0) {
-            sentence("Not in it: " + PlainText.count(basis.leftOutFiles().size(), "file") + " and "
+            sentence("Not included: " + PlainText.count(basis.leftOutFiles().size(), "file") + " and "
                     + PlainText.count(basis.leftOutColumns().size(), "column")
-                    + " that could not be read, named below.");
+                    + " that could not be read, listed below.");
         }
     }
 
     private void changes(double now, double choice) {
         long own = advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).count();
         if (own > 0) {
-            sentence("Columns that are better off with something else: " + own + ", marked ! below.");
+            sentence("Columns with a recommendation of their own: " + own + ", marked ! below.");
         }
         double error = advice.savedShareError();
         sentence("Size: " + size(now) + " -> " + size(choice) + ", " + percent(Math.abs(1 - choice / now))
                 + (error > 0 ? " +- " + percent(error) : Double.isNaN(error) ? " in one file of many" : "")
                 + (choice > now ? " more." : " saved."));
         Advice.PerTerabyte per = advice.perTerabyte();
-        sentence("For each TB of these files: " + number(Math.abs(per.savedGigabytes()), 0) + " GB"
+        sentence("Per TB of these files: " + number(Math.abs(per.savedGigabytes()), 0) + " GB"
                 + (per.savedGigabytes() < 0 ? " more" : " saved") + "; core-hours: "
                 + change(per.writeCoreHoursNow(), per.writeCoreHours()) + " to compress, "
                 + change(per.scanCoreHoursNow(), per.scanCoreHours()) + " to decompress, "
@@ -146,7 +146,7 @@ final class AdviceText {
         text.append(table.render());
     }
 
-    /** UNCOMPRESSED is copied, which is not worth a figure. */
+    /** Formats a speed. UNCOMPRESSED has none, because its bytes are only copied. */
     private static String speed(Measurement measured, double speed) {
         return measured.codec().codec() == CompressionCodecName.UNCOMPRESSED ? UNKNOWN : number(speed, 0);
     }
@@ -165,7 +165,7 @@ final class AdviceText {
                 .number("read MB/s");
         List<ColumnAdvice> shown = all
                 ? advice.columns()
-                : advice.columns().stream().limit(COLUMNS).toList();
+                : advice.columns().stream().limit(MAX_COLUMNS).toList();
         for (ColumnAdvice column : shown) {
             Measurement choice = column.choice();
             table.row(
@@ -189,18 +189,18 @@ final class AdviceText {
         advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }
 
-    /** Savings of a table are shown in bytes, those of a single file in percent. */
+    /** Returns whether savings are shown in bytes, as for many files, and not in percent, as for a single file. */
     private boolean isForManyFiles() {
         return advice.basis().allFiles() > 1;
     }
 
-    /** Adds what was measured, and how sure that makes the verdict. */
+    /** Adds the number of bytes and pages measured, the settings, and the limits of the result. */
     private void basis() {
         Advice.Basis basis = advice.basis();
-        heading("What this rests on");
+        heading("Basis");
         sentence(String.format(
                 Locale.ROOT,
-                "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s for each core.",
+                "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s per core.",
                 size(basis.sampledBytes()),
                 basis.sampledPages(),
                 basis.pages(),
@@ -209,19 +209,19 @@ final class AdviceText {
                 basis.goal().name().toLowerCase(Locale.ROOT),
                 basis.storageBytesPerSecond() / 1e6));
         if (Double.isNaN(advice.table().now().compressSeconds())) {
-            sentence("A file does not tell its level, so how fast it was written is unknown.");
+            sentence("Files do not record their level, so the speed at which they were written is unknown.");
         }
         long without = basis.pages() - basis.checksummedPages();
         if (without > 0) {
             sentence(String.format(
-                    Locale.ROOT, "Pages without a checksum: %,d. recompress --checksums adds it.", without));
+                    Locale.ROOT, "Pages without a checksum: %,d. recompress --checksums adds one to each.", without));
         }
     }
 
     private void leftOut() {
         Advice.Basis basis = advice.basis();
         leftOut("Files left out", basis.leftOutFiles());
-        leftOut("Columns left out, which stay as they are", basis.leftOutColumns());
+        leftOut("Columns left out and not changed", basis.leftOutColumns());
         leftOut("Not measured", basis.leftOutCandidates());
     }
 
@@ -229,7 +229,7 @@ final class AdviceText {
         if (!leftOut.isEmpty()) {
             heading(title);
             FailedFiles lines = new FailedFiles();
-            leftOut.forEach((what, why) -> lines.add(what, Failures.sentence(what + ": " + why), null));
+            leftOut.forEach((name, why) -> lines.add(name, Failures.sentence(name + ": " + why), null));
             lines.lines(false).forEach(this::sentence);
         }
     }
@@ -237,7 +237,7 @@ final class AdviceText {
     private void lines() {
         heading("Lines to copy");
         if (advice.isUnchanged()) {
-            sentence("None: the settings by which the table is written stay.");
+            sentence("None: keep the current settings.");
         }
         for (Map.Entry<String, String> entry : advice.lines().entrySet()) {
             line("");

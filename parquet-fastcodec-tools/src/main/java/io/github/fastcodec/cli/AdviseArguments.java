@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command that advises takes: what is measured and for what, and where the advice goes. */
+/** The options of all commands that advise: the sample, the goal, and the destination of the advice. */
 final class AdviseArguments {
 
     @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
@@ -49,9 +49,9 @@ final class AdviseArguments {
     AdviseArguments() {}
 
     /**
-     * Returns what is measured, and for what.
+     * Returns the options as {@link AdviseOptions}.
      *
-     * @throws IllegalArgumentException if an option makes no sense
+     * @throws IllegalArgumentException if an option is invalid
      */
     AdviseOptions options(WorkOptions work, FastCodecOptions codecs) {
         requireOutput("--html", html, ".html");
@@ -61,8 +61,8 @@ final class AdviseArguments {
                 .withColumns(columns)
                 .withSample(sample)
                 .withCandidates(candidates())
-                .withThreads(work.askedThreads())
-                .withMemory(work.askedMemory());
+                .withThreads(work.requestedThreads())
+                .withMemory(work.requestedMemory());
         options = seed == null ? options : options.withSeed(seed);
         return storage == null ? options : options.withStorageSpeed(storage);
     }
@@ -78,7 +78,7 @@ final class AdviseArguments {
         }
     }
 
-    /** Has a cluster measure files, shows how far it is, and returns the advice. */
+    /** Measures files on a cluster, shows the progress, and returns the advice. */
     static Advice measured(ClusterAdvice cluster, long sample, List<String> arguments, List<String> notes)
             throws IOException {
         try (Progress progress = Progress.start("measuring", cluster.files(), sample)) {
@@ -86,7 +86,7 @@ final class AdviseArguments {
         }
     }
 
-    /** Writes and prints an advice, and returns the exit code. */
+    /** Writes and prints advice, and returns the exit code. */
     int report(Advice advice, OutputOptions output) {
         List<String> failures = write(advice);
         if (output.json()) {
@@ -95,11 +95,11 @@ final class AdviseArguments {
             output.out().print(new AdviceText(advice, all).text());
             output.out().flush();
         }
-        output.tell(failures);
+        output.printErrors(failures);
         return failures.isEmpty() && advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** Writes the files that were asked for, and returns a sentence for each that could not be: what was measured is not lost. */
+    /** Writes the requested files, and returns a sentence for each failure. Does not throw, so that the advice is still printed. */
     private List<String> write(Advice advice) {
         List<String> failures = new ArrayList<>();
         try {
@@ -107,21 +107,21 @@ final class AdviseArguments {
                 Files.writeString(plan, advice.plan().toJson() + System.lineSeparator());
             }
         } catch (IOException e) {
-            failures.add("--plan is not written: " + Failures.of(e));
+            failures.add("--plan was not written: " + Failures.of(e));
         }
         try {
             if (html != null) {
                 Files.writeString(html, advice.toHtml());
             }
         } catch (IOException e) {
-            failures.add("--html is not written: " + Failures.of(e));
+            failures.add("--html was not written: " + Failures.of(e));
         }
         return failures;
     }
 
     /**
-     * Refuses a name with another ending, and a missing directory, before anything is measured. An option that lacks its value takes
-     * the next argument, which may be a file that must not be overwritten.
+     * Refuses a name with another ending, and a missing directory, before anything is measured. The ending is checked because an
+     * option without its value takes the next argument, which may be a file that must not be overwritten.
      */
     private void requireOutput(String option, @Nullable Path file, String ending) {
         if (file == null) {
@@ -133,7 +133,7 @@ final class AdviseArguments {
         Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a name is in a directory");
         if (!Files.isDirectory(directory)) {
             throw new IllegalArgumentException(
-                    option + " is " + file + ", and there is no directory " + directory + ": create it");
+                    option + " is " + file + ", but the directory " + directory + " does not exist: create it");
         }
     }
 }

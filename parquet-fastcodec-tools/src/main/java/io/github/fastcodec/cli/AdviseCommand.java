@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code advise}: measures the user's own pages with every codec, and recommends. */
+/** {@code advise}: measures the user's own pages with every codec, and recommends one. */
 @Command(name = "advise")
 final class AdviseCommand implements Callable<Integer> {
 
@@ -54,10 +54,10 @@ final class AdviseCommand implements Callable<Integer> {
             try {
                 exitCode = arguments.report(measuredHere(options, interruption), output);
             } catch (InterruptedIOException e) {
-                return output.fail(Failures.of(e)); // here, because the JVM ends when the interruption is closed
+                return output.fail(Failures.of(e)); // here: the JVM ends once the interruption is closed
             }
             if (interruption.isRequested()) {
-                output.tell(List.of("Interrupted: the advice rests on what was measured until then."));
+                output.printErrors(List.of("Interrupted: the advice is based on the measurements up to then."));
                 return ExitCode.FAILED;
             }
             return exitCode;
@@ -65,21 +65,21 @@ final class AdviseCommand implements Callable<Integer> {
     }
 
     private Advice measuredHere(AdviseOptions options, Interruption interruption) throws IOException {
-        paths.storages(); // the advisor finds the jars by the class loader of this thread
-        long[] told = {0};
+        paths.storages(); // sets the thread's context class loader, with which the advisor finds the jars
+        long[] reported = {0};
         try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, options.sample())) {
             return Advisor.of(options)
                     .withProgress(share -> {
                         long now = (long) (share * options.sample());
-                        progress.bytes(now - told[0]);
-                        told[0] = now;
+                        progress.bytes(now - reported[0]);
+                        reported[0] = now;
                         interruption.check();
                     })
                     .advise(paths.paths());
         } catch (CancellationException e) {
-            throw new InterruptedIOException("Interrupted before enough was measured for an advice");
+            throw new InterruptedIOException("Interrupted before enough was measured for a recommendation");
         } catch (NoSuchFileException e) {
-            throw paths.leadsNowhere(e);
+            throw paths.notFound(e);
         }
     }
 

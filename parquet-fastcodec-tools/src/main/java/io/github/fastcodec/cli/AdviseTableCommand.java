@@ -13,11 +13,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code advise-table}: a cluster measures files that a table's log knows, and the advice is for all of them. */
+/** {@code advise-table}: measures some of a table's live files on a cluster. The advice applies to all of them. */
 @Command(name = "advise-table", hidden = true)
 final class AdviseTableCommand implements Callable<Integer> {
 
-    /** Those of a plan that no file was written by: all of them count. */
+    /** The names of an empty plan, with which no file was written, so that no file counts as done. */
     private static final NewNames NAMES = new NewNames("");
 
     @Mixin

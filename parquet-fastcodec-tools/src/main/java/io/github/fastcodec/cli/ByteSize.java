@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of bytes as people write and read them. */
+/** Parses and formats numbers of bytes. */
 final class ByteSize implements ITypeConverter<Long> {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,15})\\s*([kmgt]?)(i?b)?", Pattern.CASE_INSENSITIVE);
@@ -16,7 +16,7 @@ final class ByteSize implements ITypeConverter<Long> {
 
     ByteSize() {}
 
-    /** Returns the bytes of an argument such as {@code 512m} or {@code 4GB}, whose prefixes are powers of 1024 as java's are. */
+    /** Parses an argument such as {@code 512m} or {@code 4GB}. The prefixes are powers of 1024, as in the JVM's options. */
     @Override
     public Long convert(String text) {
         Matcher parts = TEXT.matcher(text.strip());
@@ -29,10 +29,10 @@ final class ByteSize implements ITypeConverter<Long> {
             }
         }
         throw new TypeConversionException(
-                "\"" + text + "\" is no size, expected a number with k, m, g or t, such as 512m");
+                "\"" + text + "\" is not a size, expected a number with k, m, g or t, such as 512m");
     }
 
-    /** Returns a number of bytes in the decimal unit that leaves at most three digits before the point: {@code 61.4 MB}. */
+    /** Formats a number of bytes in a decimal unit, with at most three digits before the point: {@code 61.4 MB}. */
     static String format(long bytes) {
         if (bytes < 1000) {
             return bytes + " " + UNITS[0];
@@ -46,12 +46,12 @@ final class ByteSize implements ITypeConverter<Long> {
         return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value) + " " + UNITS[unit];
     }
 
-    /** Returns how many times larger files were before, or nothing where nothing is left of them. */
+    /** Formats the ratio of the sizes before and after, or returns an empty text if the size after is 0. */
     static String ratio(long before, long after) {
         return after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "";
     }
 
-    /** Returns a speed in megabytes a second, or a dash where no time has passed. */
+    /** Formats a speed in megabytes per second, or returns a dash if no time has passed. */
     static String speed(long bytes, double seconds) {
         return seconds > 0 ? String.format(Locale.ROOT, "%.0f MB/s", bytes / seconds / 1e6) : "-";
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Facts about the terminal. */
 final class Console {
 
-    /** The greatest width of the output in columns, except for paths and sentences, which a terminal wraps. */
+    /** The maximum width of the output, in columns. Paths and sentences may be longer; the terminal wraps them. */
     static final int WIDTH = 100;
 
     static final int STDOUT = 1;
@@ -18,12 +18,12 @@ final class Console {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-    /** What a terminal has that does not say how wide it is. */
-    private static final int USUAL_WIDTH = 80;
+    /** The width of a terminal whose width is unknown. */
+    private static final int DEFAULT_WIDTH = 80;
 
     private Console() {}
 
-    /** Returns how many columns the terminal has that this program was started from. */
+    /** Returns the width, in columns, of the terminal that this program was started from. */
     static int terminalWidth() {
         try {
             Process size = new ProcessBuilder("sh", "-c", "stty size < /dev/tty")
@@ -33,15 +33,15 @@ final class Console {
                     .strip()
                     .split(" ");
             int columns = rowsAndColumns.length == 2 ? Integer.parseInt(rowsAndColumns[1]) : 0;
-            return columns > 0 ? columns : USUAL_WIDTH;
+            return columns > 0 ? columns : DEFAULT_WIDTH;
         } catch (IOException | NumberFormatException e) {
-            return USUAL_WIDTH; // such as without a shell
+            return DEFAULT_WIDTH; // for example, there is no shell
         }
     }
 
     /**
-     * Returns whether people look at what is written to a descriptor. The JDK knows only of all three descriptors together, so
-     * that the system is asked where it tells.
+     * Returns whether a file descriptor is a terminal. The JDK only knows whether all three descriptors are, so
+     * {@code /proc} is used where it exists.
      */
     static boolean isTerminal(int descriptor) {
         if ("dumb".equals(System.getenv("TERM"))) {
@@ -61,7 +61,7 @@ final class Console {
             return false;
         }
         try {
-            // since Java 22, which has a console without a terminal too
+            // Since Java 22 a console may exist without a terminal.
             return (Boolean) java.io.Console.class.getMethod("isTerminal").invoke(console);
         } catch (ReflectiveOperationException e) {
             return true;

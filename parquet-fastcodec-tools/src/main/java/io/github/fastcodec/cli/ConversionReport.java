@@ -21,24 +21,24 @@ import org.jspecify.annotations.Nullable;
 /** The outcomes of a conversion, file by file. Not thread-safe. */
 final class ConversionReport implements Report {
 
-    /** How many paths or notes are shown to people; the document for machines has all. */
-    private static final int SHOWN = 5;
+    /** The maximum number of paths or notes in the text. The document has all. */
+    private static final int MAX_SHOWN = 5;
 
     private final RecompressOptions options;
     private final BooleanSupplier interruption;
     private final long start = System.nanoTime();
     private final Map<FileOutcome.Status, FileTotals> totals = new EnumMap<>(FileOutcome.Status.class);
 
-    /** Notes with the number of files, or with the one that it is of. */
+    /** The files of each note. */
     private final Map<String, Noted> notes = new LinkedHashMap<>();
 
     private final FailedFiles failures = new FailedFiles();
 
-    /** What the document says of each file, or null if there will be no document. */
+    /** The document's entry for each file, or null if there will be no document. */
     private final @Nullable List<Object> files;
 
-    /** The reason why the run ended before all files were done, if it is no file's failure; else null. */
-    private @Nullable Exception end;
+    /** The exception that ended the run before all files were done, unless it is the failure of a file; else null. */
+    private @Nullable Exception abortCause;
 
     private boolean interrupted;
     private final List<InputFile> copies = new ArrayList<>();
@@ -46,13 +46,13 @@ final class ConversionReport implements Report {
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> copyFailures = new ArrayList<>();
 
-    /** How many of those that were left out would have been copied if nothing were missing. */
+    /** The number of files that were left out only because a file is missing. */
     private long heldBack;
 
     private double seconds;
     private int threads;
 
-    /** Files with the same note. */
+    /** The files with the same note: the first path, and their number. */
     private static final class Noted {
         private final String first;
         private long files;
@@ -66,8 +66,8 @@ final class ConversionReport implements Report {
      * Creates a report without files.
      *
      * @param keepsFiles whether there will be a document, which lists each file
-     * @param options how files are recompressed
-     * @param interruption tells whether the run is interrupted
+     * @param options the options of the run
+     * @param interruption returns whether the run is interrupted
      */
     ConversionReport(boolean keepsFiles, RecompressOptions options, BooleanSupplier interruption) {
         this.options = options;
@@ -93,14 +93,14 @@ final class ConversionReport implements Report {
         more.forEach(note -> notes.computeIfAbsent(note, none -> new Noted(source)).files++);
     }
 
-    /** Adds files whose outcome is unknown, because the run ended before. */
+    /** Adds files that were not done before the run ended. */
     void addNotDone(long number, long bytes) {
         totals(FileOutcome.Status.NOT_DONE).add(number, bytes, 0);
     }
 
-    /** Says what has ended the run, if it is no file's failure. */
-    void ended(Exception failure) {
-        end = failure;
+    /** Records the exception that ended the run, unless it is the failure of a file. */
+    void aborted(Exception cause) {
+        abortCause = cause;
     }
 
     /** Adds a file that is not in the new directory. */
@@ -108,16 +108,16 @@ final class ConversionReport implements Report {
         leftOut.add(path);
     }
 
-    /** Adds a file that is not copied because something is missing. */
+    /** Adds a file that is not copied because another file is missing. */
     void heldBack(InputFile file) {
         leftOut(file.path());
         heldBack++;
     }
 
     /**
-     * Adds a file that was copied as it is.
+     * Adds a file that was copied unchanged.
      *
-     * @param lacks what the copy lacks, a sentence each; or nothing if an earlier run has made it
+     * @param lacks the attributes that could not be copied, one sentence each; empty if an earlier run made the copy
      */
     void copied(InputFile file, Optional<List<String>> lacks) {
         (lacks.isPresent() ? copies : copiesUpToDate).add(file);
@@ -131,7 +131,7 @@ final class ConversionReport implements Report {
         failures.add(file.toString(), sentence, failure);
     }
 
-    /** Adds what the run took, which ends now. */
+    /** Ends the run: records its time and its number of threads. */
     void end(int runThreads) {
         seconds = (System.nanoTime() - start) / 1e9;
         threads = runThreads;
@@ -142,7 +142,7 @@ final class ConversionReport implements Report {
         return totals(status).files();
     }
 
-    /** Returns the number of files that were asked for, other files included. */
+    /** Returns the number of requested files, including those that are not Parquet files. */
     private long files() {
         return totals.values().stream().mapToLong(FileTotals::files).sum()
                 + copies.size()
@@ -159,19 +159,19 @@ final class ConversionReport implements Report {
         return count(FileOutcome.Status.NOT_DONE) + heldBack;
     }
 
-    /** Returns whether each file is there that was asked for. */
+    /** Returns whether all requested files are done. */
     private boolean isComplete() {
-        return failed() + left() == 0 && end == null;
+        return failed() + left() == 0 && abortCause == null;
     }
 
     /**
-     * Returns whether a file that is no Parquet file is to be copied. No such file is copied beside Parquet files that are missing.
+     * Returns whether to copy a file that is not a Parquet file. None is copied if Parquet files are missing.
      *
-     * @param comesLast whether it marks the others as complete, as {@code _SUCCESS} does
+     * @param comesLast whether the file marks others as complete, as {@code _SUCCESS} does
      */
     boolean allowsCopy(boolean comesLast) {
         return !interruption.getAsBoolean()
-                && end == null
+                && abortCause == null
                 && failed() + left() == (options.keepGoing() && !comesLast ? copyFailures.size() : 0);
     }
 
@@ -179,7 +179,7 @@ final class ConversionReport implements Report {
     public int exitCode() {
         return isComplete()
                 ? ExitCode.DONE
-                : options.keepGoing() && !interrupted && end == null ? ExitCode.PARTLY : ExitCode.FAILED;
+                : options.keepGoing() && !interrupted && abortCause == null ? ExitCode.PARTLY : ExitCode.FAILED;
     }
 
     @Override
@@ -212,16 +212,16 @@ final class ConversionReport implements Report {
                             options.verify()));
         }
         text.append(System.lineSeparator());
-        // but for checksums of Hadoop's local file system, which are not needed
+        // except checksum files of Hadoop's local file system, which are not needed
         some(
                 text,
                 "Not in the new directory: ",
                 leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
-        some(text, "Noted: ", notes());
+        some(text, "Note: ", notes());
         return text.toString();
     }
 
-    /** Returns the table of files that have ended in the same way, without its rows. */
+    /** Returns an empty table for {@link #row}, with a row for the files of each outcome. */
     static Table table() {
         return new Table()
                 .text("")
@@ -231,7 +231,7 @@ final class ConversionReport implements Report {
                 .number("ratio");
     }
 
-    /** Returns what the work took: {@code 16.5 MB in 1.6 s, 11 MB/s, 2 threads, read back and compared}. */
+    /** Describes the work done: {@code 16.5 MB in 1.6 s, 11 MB/s, 2 threads, read back and compared}. */
     static String work(long bytes, double seconds, String threads, boolean verified) {
         return ByteSize.format(bytes)
                 + String.format(Locale.ROOT, " in %.1f s, ", seconds)
@@ -248,9 +248,9 @@ final class ConversionReport implements Report {
     }
 
     /**
-     * Adds a row of such a {@link #table}.
+     * Adds a row to a {@link #table}.
      *
-     * @param hasAfter whether the files have a length after the run that says something
+     * @param hasAfter whether to show the size after the run
      */
     static void row(Table table, String name, FileTotals files, boolean hasAfter) {
         table.row(
@@ -269,13 +269,13 @@ final class ConversionReport implements Report {
     }
 
     private static void some(StringBuilder text, String title, List<String> lines) {
-        for (String line : lines.subList(0, Math.min(SHOWN, lines.size()))) {
+        for (String line : lines.subList(0, Math.min(MAX_SHOWN, lines.size()))) {
             text.append(title).append(PlainText.of(line)).append(System.lineSeparator());
         }
-        if (lines.size() > SHOWN) {
+        if (lines.size() > MAX_SHOWN) {
             text.append(title)
-                    .append(lines.size() - SHOWN)
-                    .append(" more; --json has all")
+                    .append(lines.size() - MAX_SHOWN)
+                    .append(" more; --json lists all")
                     .append(System.lineSeparator());
         }
     }
@@ -283,18 +283,18 @@ final class ConversionReport implements Report {
     @Override
     public List<String> failures(boolean verbose) {
         List<String> lines = failures.lines(verbose);
-        if (end != null) {
-            lines.addAll(Failures.lines(Failures.of(end), end, verbose));
+        if (abortCause != null) {
+            lines.addAll(Failures.lines(Failures.of(abortCause), abortCause, verbose));
         }
         long left = left();
         String rest = left + " of " + files() + " files are not done; no file is half done. ";
         if (interrupted && left > 0) {
-            lines.add("Interrupted: " + rest + "Run the same command again: it goes on with what is missing.");
-        } else if (options.keepGoing() && end == null && !isComplete()) {
+            lines.add("Interrupted: " + rest + "Run the same command again to do the rest.");
+        } else if (options.keepGoing() && abortCause == null && !isComplete()) {
             lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
         } else if (left > 0) {
-            lines.add("Ended at the first failure: " + rest + "Fix the cause and run the same command again, or go on"
-                    + " past failures with --keep-going.");
+            lines.add("Stopped at the first failure: " + rest + "Fix the cause and run the same command again, or add"
+                    + " --keep-going to convert the other files.");
         }
         return lines;
     }
@@ -310,7 +310,7 @@ final class ConversionReport implements Report {
         document.put("copyFailures", copyFailures);
         FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
         Map<String, Object> total = new LinkedHashMap<>();
-        // UNCHANGED is for files of tables
+        // UNCHANGED only occurs in tables
         for (FileOutcome.Status status : EnumSet.complementOf(EnumSet.of(FileOutcome.Status.UNCHANGED))) {
             total.put(name(status), count(status));
         }
@@ -343,7 +343,7 @@ final class ConversionReport implements Report {
         return entry;
     }
 
-    /** Returns the name of a value as JSON has names: {@code upToDate}. */
+    /** Returns the name of a value in JSON: {@code upToDate}. */
     static String name(Enum<?> value) {
         StringBuilder name = new StringBuilder();
         for (String word : value.name().split("_")) {

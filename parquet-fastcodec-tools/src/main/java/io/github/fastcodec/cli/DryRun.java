@@ -14,25 +14,25 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code --dry-run}: an estimate of what a command would do. Immutable.
+ * The report of {@code --dry-run}: an estimate of the size and time of a run. Immutable.
  *
- * @param threads how many threads a run would have
- * @param notes sentences about files that a run would leave alone
- * @param keepGoing whether a run would go on where a file has failed
+ * @param threads the number of threads that a run would use
+ * @param notes sentences about files that a run would not change
+ * @param keepGoing whether a run would continue after a file has failed
  */
 record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGoing) implements Report {
 
-    /** Pages whose estimate is good to a few percent, as a rule, and takes seconds. */
+    /** The number of sampled pages. The estimate is usually good to a few percent, and takes seconds. */
     private static final int SAMPLES = 400;
 
-    /** Fixed, so that the same command says the same size. */
+    /** Fixed, so that the same command always estimates the same size. */
     private static final long SEED = 1;
 
     /**
-     * Estimates, prints, and returns the exit code.
+     * Estimates a run, prints the estimate, and returns the exit code.
      *
-     * @param threads how many threads a run would have
-     * @param notes sentences about files that a run would leave alone
+     * @param threads the number of threads that a run would use
+     * @param notes sentences about files that a run would not change
      */
     static int print(
             RecompressOptions options,
@@ -50,7 +50,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                 }
             });
         } catch (InterruptedIOException e) {
-            return output.fail(Failures.of(e)); // here, while the end of the JVM waits for this command
+            return output.fail(Failures.of(e)); // here: the JVM ends once the interruption is closed
         }
         return output.print(new DryRun(estimate, threads, notes, options.keepGoing()));
     }
@@ -82,7 +82,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%s%nFrom %d pages chosen at random; in 95 of 100 such samples the size is off by at most %.1f %%.%n"
-                        + "The processors take about %s (+- %.0f %%), or %s with %d threads, where reading and writing%n"
+                        + "The processors take about %s (+- %.0f %%), or %s with %d threads if reading and writing%n"
                         + "keep up. Nothing was written.%n",
                 table,
                 estimate.samples(),

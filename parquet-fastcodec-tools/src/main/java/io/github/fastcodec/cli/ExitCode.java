@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
-/** How the command line ends; docs/command-line.md tells users. */
+/** The exit codes of the command line, as documented in docs/command-line.md. */
 final class ExitCode {
 
-    /** All was done, and nothing found. */
+    /** Everything was done, and nothing was found. */
     static final int DONE = 0;
 
     /** Damage was found, or the command failed. */
     static final int FAILED = 1;
 
-    /** The arguments make no sense. Nothing was done. */
+    /** The arguments or settings are invalid. Nothing was done. */
     static final int USAGE = 2;
 
-    /** A command that was to go on after failures has done the rest. */
+    /** Some files failed, and the command did the rest, as {@code --keep-going} requests. */
     static final int PARTLY = 2;
 
     private ExitCode() {}

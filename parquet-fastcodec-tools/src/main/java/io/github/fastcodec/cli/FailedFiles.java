@@ -8,21 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files, or columns, that failed: a line for each, but one for many that failed for one reason, as those of a table do. For
- * one thread.
+ * Files or columns that failed, grouped by reason: a line for each, or one line for the group if it is large. Not
+ * thread-safe.
  */
 final class FailedFiles {
 
-    /** How many that failed for one reason get a line each. */
-    private static final int SHOWN = 10;
+    /** The largest group whose members get a line each. */
+    private static final int MAX_SHOWN = 10;
 
-    /** How many reasons are told apart. */
-    private static final int REASONS = 1_000;
+    /** The maximum number of groups. */
+    private static final int MAX_REASONS = 1_000;
 
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private long others;
 
-    /** Those that failed for the same reason. */
+    /** Files that failed for the same reason. */
     private static final class Group {
         private final List<Failure> shown = new ArrayList<>();
         private long number;
@@ -36,31 +36,31 @@ final class FailedFiles {
 
     FailedFiles() {}
 
-    /** Adds a file that was not written again. */
+    /** Adds a file that was not recompressed. */
     void add(String file, Exception failure) {
         add(file, Failures.of(file, failure), failure);
     }
 
-    /** Adds one, with the sentence that says why. The reason is what the sentence says beside the name. */
+    /** Adds a file or column with the sentence to print. The sentence without the name is the reason. */
     void add(String name, String sentence, @Nullable Exception exception) {
         String reason = sentence.replace(name, "").replace(name.substring(name.lastIndexOf('/') + 1), "");
-        if (groups.size() == REASONS && !groups.containsKey(reason)) {
+        if (groups.size() == MAX_REASONS && !groups.containsKey(reason)) {
             others++;
             return;
         }
         Group group = groups.computeIfAbsent(reason, none -> new Group());
         group.number++;
-        if (group.shown.size() < SHOWN) {
+        if (group.shown.size() < MAX_SHOWN) {
             group.shown.add(new Failure(sentence, exception));
         }
     }
 
-    /** Returns the lines, and stack traces among them if they are asked for. */
+    /** Returns the lines, with stack traces if {@code verbose}. */
     List<String> lines(boolean verbose) {
         List<String> lines = new ArrayList<>();
         for (Group group : groups.values()) {
-            if (group.number > SHOWN) {
-                String more = " So are " + (group.number - 1) + " more; --json lists them.";
+            if (group.number > MAX_SHOWN) {
+                String more = " The same holds for " + (group.number - 1) + " more; --json lists them.";
                 lines.addAll(group.shown.get(0).lines(more, verbose));
             } else {
                 group.shown.forEach(failure -> lines.addAll(failure.lines("", verbose)));

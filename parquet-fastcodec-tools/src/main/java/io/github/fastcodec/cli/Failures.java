@@ -20,7 +20,7 @@ final class Failures {
 
     private Failures() {}
 
-    /** Returns a sentence for an exception, also for those of the JDK whose message is a path alone. */
+    /** Returns a sentence for an exception, including the JDK's exceptions whose message is only a path. */
     static String of(Throwable failure) {
         if (failure instanceof FileSystemException fileSystemException) {
             return sentence(of(fileSystemException));
@@ -29,9 +29,9 @@ final class Failures {
             return sentence(failure.getMessage() + ". Name them with --jars");
         }
         if (failure instanceof InvalidPathException invalidPathException) {
-            return invalidPathException.getInput() + " cannot be a path here ("
+            return invalidPathException.getInput() + " is not a valid path here ("
                     + invalidPathException.getReason()
-                    + "): for names of any characters set LC_ALL=C.UTF-8, by which Java reads them.";
+                    + "). If the locale lacks its characters, set LC_ALL=C.UTF-8.";
         }
         if (failure instanceof OutOfMemoryError) {
             return "The heap of " + ByteSize.format(Runtime.getRuntime().maxMemory())
@@ -40,18 +40,19 @@ final class Failures {
         String message = failure.getMessage();
         if (failure instanceof NoClassDefFoundError && message != null && message.matches("[\\w/$.]+")) {
             return "The class " + message.replace('/', '.')
-                    + " is missing: name the jar that holds it with --jars, or add it to the class path.";
+                    + " is missing: name the jar that contains it with --jars, or add it to the class path.";
         }
-        boolean saysAll = message != null
+        boolean isClear = message != null
                 && !(failure instanceof CancellationException)
                 && !(failure instanceof NullPointerException)
                 && !(failure instanceof IndexOutOfBoundsException)
                 && !(failure instanceof ClassCastException)
                 && !(failure instanceof LinkageError);
-        return sentence(saysAll ? message : "An error of this program, please report it with --verbose: " + failure);
+        return sentence(
+                isClear ? message : "Internal error, please report it with the output of --verbose: " + failure);
     }
 
-    /** Returns a sentence on why a file is not written again. */
+    /** Returns a sentence on why a file is not recompressed. */
     static String of(String file, Exception failure) {
         if (failure instanceof FileDefect) {
             return sentence(file + " is not recompressed: " + Reason.of(failure));
@@ -60,11 +61,11 @@ final class Failures {
         return why.startsWith(file) ? why : file + ": " + why;
     }
 
-    /** Returns a sentence and, if it is asked for, the stack trace behind it. A file's own defect needs none. */
+    /** Returns a sentence, followed by the stack trace if {@code verbose}. A defect of a file without a cause has no trace. */
     static List<String> lines(String sentence, @Nullable Throwable failure, boolean verbose) {
         List<String> lines = new ArrayList<>(List.of(sentence));
-        boolean saysAll = failure instanceof FileDefect && failure.getCause() == null;
-        if (verbose && failure != null && !saysAll) {
+        boolean isPlainDefect = failure instanceof FileDefect && failure.getCause() == null;
+        if (verbose && failure != null && !isPlainDefect) {
             Reason.trace(failure).lines().forEach(lines::add);
         }
         return lines;
@@ -76,21 +77,21 @@ final class Failures {
         if (failure instanceof NoSuchFileException) {
             return file.indexOf('\ufffd') < 0
                     ? file + " does not exist" + because
-                    : file + " has a name that is no text, by which Java cannot open it: rename it";
+                    : "Java cannot open " + file + " because its name is not valid in this encoding: rename it";
         }
         if (failure instanceof AccessDeniedException) {
             return file + " may not be accessed by this user" + because;
         }
         if (failure instanceof NotDirectoryException) {
-            return file + " is no directory";
+            return file + " is not a directory";
         }
         if (failure instanceof FileAlreadyExistsException) {
-            return file + " exists already" + because;
+            return file + " already exists" + because;
         }
         return failure.getMessage() == null ? Reason.of(failure) : failure.getMessage();
     }
 
-    /** Returns a text with a full stop, unless it ends like a sentence or with something to copy. */
+    /** Returns a text with a full stop, unless it already ends with a full stop, an exclamation mark or a question mark. */
     static String sentence(@Nullable String text) {
         String trimmed = String.valueOf(text).strip();
         return trimmed.matches("(?s).*[.!?]") ? trimmed : trimmed + ".";

@@ -57,16 +57,16 @@ public final class FastCodec implements Runnable {
 
     private static final String VERBOSE = "--verbose";
 
-    /** What slf4j-simple reads once, when the first logger is made. */
+    /** Read by slf4j-simple once, when the first logger is created. */
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
     @Option(names = VERBOSE, scope = ScopeType.INHERIT)
     private boolean verbose;
 
-    /** Whether the command may have changed something. */
-    private boolean hasBegun;
+    /** Whether the command may have changed files. */
+    private boolean mayHaveChanged;
 
-    /** What the application offers that the command runs in, or null if it runs by itself. */
+    /** The tables and the cluster of the application in which the command runs, or null if it runs on its own. */
     private final @Nullable TableProvider application;
 
     FastCodec() {
@@ -86,20 +86,20 @@ public final class FastCodec implements Runnable {
     }
 
     /**
-     * Runs a command. Does not end the JVM.
+     * Runs a command. Does not exit the JVM.
      *
-     * @return the exit code of the command line: 0 if all was done
+     * @return the exit code of the command line: 0 if everything was done
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
         return run(args, out, err, null);
     }
 
     /**
-     * Runs a command inside of an application whose machines do the work, for the jobs of this project. Does not end the
+     * Runs a command inside an application whose machines do the work. For the jobs of this project. Does not end the
      * application.
      *
      * @param application the {@link TableProvider} of the application
-     * @return the exit code of the command line: 0 if all was done
+     * @return the exit code of the command line: 0 if everything was done
      */
     public static int run(String[] args, PrintStream out, PrintStream err, @Nullable Object application) {
         FastCodec fastCodec = new FastCodec((@Nullable TableProvider) application);
@@ -115,10 +115,10 @@ public final class FastCodec implements Runnable {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         try {
-            boolean wasBroken = commandLine.getOut().checkError(); // by what the application printed before
+            boolean wasBroken = commandLine.getOut().checkError(); // by earlier output of the application
             int exitCode = commandLine.execute(args);
-            if (!wasBroken && commandLine.getOut().checkError()) { // a full disk, or a reader that has ended
-                err.println("What was printed could not be written to its end.");
+            if (!wasBroken && commandLine.getOut().checkError()) { // the disk is full, or the reader has exited
+                err.println("The output could not be written completely.");
                 return Math.max(exitCode, ExitCode.FAILED);
             }
             return exitCode;
@@ -127,22 +127,22 @@ public final class FastCodec implements Runnable {
         }
     }
 
-    /** Returns what the application offers that a command runs in, or null if it runs by itself. */
+    /** Returns the tables and the cluster of the application in which a command runs, or null if it runs on its own. */
     static @Nullable TableProvider application(CommandSpec command) {
         return ((FastCodec) command.root().userObject()).application;
     }
 
-    /** Says that the command changes files from here on. */
-    static void changesBegin(CommandSpec command) {
-        ((FastCodec) command.root().userObject()).hasBegun = true;
+    /** Records that the command may change files from here on. */
+    static void beginChanges(CommandSpec command) {
+        ((FastCodec) command.root().userObject()).mayHaveChanged = true;
     }
 
-    /** Returns whether stack traces are asked for. */
+    /** Returns whether stack traces are requested. */
     static boolean isVerbose(CommandSpec command) {
         return ((FastCodec) command.root().userObject()).verbose;
     }
 
-    /** Without a command there is only the help to give. */
+    /** Called by picocli if the arguments name no command. */
     @Override
     public void run() {
         throw new IllegalArgumentException("A command is missing");
@@ -157,7 +157,7 @@ public final class FastCodec implements Runnable {
         return new RunLast().execute(parsed);
     }
 
-    /** An empty text names nothing; as a path it would be the working directory. */
+    /** Refuses empty values: as a path, one would be the working directory. */
     private static void requireValues(ArgSpec argument) {
         boolean isEmpty = argument.arity().max() > 0
                 && Stream.concat(argument.originalStringValues().stream(), argument.stringValues().stream())
@@ -166,35 +166,36 @@ public final class FastCodec implements Runnable {
             String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
             throw new ParameterException(
                     argument.command().commandLine(),
-                    name + " is empty, expected a value: is each variable of the command line set?");
+                    name + " is empty, expected a value: are all variables in the command set?");
         }
     }
 
     private static int refuse(ParameterException e, String[] args) {
-        List<String> meant = e instanceof UnmatchedArgumentException unmatchedArgumentException
+        List<String> suggestions = e instanceof UnmatchedArgumentException unmatchedArgumentException
                 ? unmatchedArgumentException.getSuggestions()
                 : Collections.emptyList();
         String sentence =
-                Failures.sentence(e.getMessage()) + (meant.isEmpty() ? "" : " Did you mean " + meant.get(0) + "?");
+                Failures.sentence(e.getMessage()) + (suggestions.isEmpty() ? "" : " Did you mean " + suggestions.get(0) + "?");
         return refuse(sentence, e.getCommandLine(), Arrays.asList(args));
     }
 
     private static int refuse(String sentence, CommandLine command, List<String> args) {
-        String help = "\"" + command.getCommandSpec().qualifiedName() + " --help\" lists what there is.";
+        String help = "See \"" + command.getCommandSpec().qualifiedName() + " --help\".";
         return OutputOptions.fail(command, args, sentence + " " + help, ExitCode.USAGE);
     }
 
     /**
-     * Tells what ended a command. Before it has changed anything, an IllegalArgumentException is what the user's arguments or
-     * settings have caused, and an UnsupportedOperationException says that no engine here has what they ask for.
+     * Prints why a command failed, and returns the exit code. If the command has not changed files yet, an
+     * IllegalArgumentException means that the user's arguments or settings are invalid, and an UnsupportedOperationException
+     * that no engine here supports them.
      */
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {
             return fail(cause, command, parsed);
         }
-        boolean isOfArguments =
+        boolean isUsageError =
                 e.getClass() == IllegalArgumentException.class || e.getClass() == UnsupportedOperationException.class;
-        boolean isRefused = !hasBegun && isOfArguments && e.getMessage() != null;
+        boolean isRefused = !mayHaveChanged && isUsageError && e.getMessage() != null;
         int exitCode = isRefused
                 ? refuse(Failures.sentence(e.getMessage()), command, parsed.originalArgs())
                 : OutputOptions.fail(command, parsed.originalArgs(), Failures.of(e), ExitCode.FAILED);
@@ -204,7 +205,7 @@ public final class FastCodec implements Runnable {
         return exitCode;
     }
 
-    /** The versions of what runs. */
+    /** The versions of this program and of Java. */
     static final class Version implements IVersionProvider {
 
         Version() {}

@@ -14,12 +14,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.Optional;
 
-/** Copies the files beside Parquet files, so that a directory is whole. */
+/** Copies the other files of a directory of Parquet files, such as {@code _SUCCESS}. */
 final class FileCopies {
 
     private FileCopies() {}
 
-    /** Copies the files that a cluster has listed, those last that say that others are whole. */
+    /** Copies the files that a cluster has listed. Files that mark others as complete are copied last. */
     static void copy(FileList files, Storages storages, ConversionReport report) {
         files.others().filter(file -> !comesLast(name(file))).forEach(file -> copy(file, storages, report));
         files.others().filter(file -> comesLast(name(file))).forEach(file -> copy(file, storages, report));
@@ -41,11 +41,11 @@ final class FileCopies {
     }
 
     /**
-     * Copies a file and tells the report, which names what is left out or cannot be copied. Others may wait for
-     * {@code _SUCCESS}, so that it is held back once something is missing.
+     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so it is not copied if a file is
+     * missing.
      */
     static void copy(InputFile file, Storage storage, String target, ConversionReport report) {
-        if (!isStillTrue(file)) {
+        if (!isStillValid(file)) {
             report.leftOut(file.path());
             return;
         }
@@ -60,24 +60,24 @@ final class FileCopies {
         }
     }
 
-    /** Returns whether a file says that others are whole, as {@code _SUCCESS} does, so that it is to be copied behind all others. */
+    /** Returns whether a file marks others as complete, as {@code _SUCCESS} does, and is therefore copied last. */
     static boolean comesLast(String name) {
         return name.startsWith("_");
     }
 
     /**
-     * Returns whether a file says something that holds for the new files too. A {@code _metadata} holds places of pages in the
-     * old ones.
+     * Returns whether the content of a file is also valid for the new files. {@code _metadata} is not: it contains offsets in
+     * the old files.
      */
-    private static boolean isStillTrue(InputFile file) {
+    private static boolean isStillValid(InputFile file) {
         return !file.entry().name().equals("_metadata");
     }
 
     /**
-     * Copies a file; one that is there with the same bytes stays.
+     * Copies a file, unless the target exists with the same bytes.
      *
-     * @return what the copy lacks, a sentence each; nothing if it was there
-     * @throws FileAlreadyExistsException if another file is there
+     * @return the attributes that could not be copied, one sentence each; empty if the target existed
+     * @throws FileAlreadyExistsException if the target exists with other bytes
      */
     private static Optional<List<String>> copy(InputFile file, Storage storage, String target) throws IOException {
         try (FileInput input = file.open()) {
@@ -99,7 +99,7 @@ final class FileCopies {
                     }
                 });
                 return Optional.of(output.notes());
-            } catch (FileAlreadyExistsException e) { // another run with this target was faster
+            } catch (FileAlreadyExistsException e) { // a concurrent run with the same target was faster
                 requireEqual(input, storage, storage.find(target).orElseThrow(() -> e));
                 return Optional.empty();
             }
@@ -115,7 +115,7 @@ final class FileCopies {
             }
         }
         if (!equal) {
-            throw new FileAlreadyExistsException(there.path(), null, "a copy of another file would take its place");
+            throw new FileAlreadyExistsException(there.path(), null, "its content differs from the file to copy");
         }
     }
 }

@@ -6,32 +6,32 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Lets a command end in order when the JVM is asked to end, for example by Ctrl-C: the JVM waits until this is closed. Safe
- * for use by many threads.
+ * Lets a command finish in order when the JVM shuts down, for example after Ctrl-C: the JVM waits until this is closed.
+ * Thread-safe.
  */
 final class Interruption implements Closeable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::waitForTheEnd, "parquet-fastcodec-interruption");
+    private final Thread hook = new Thread(this::awaitClose, "parquet-fastcodec-interruption");
 
-    /** Static, because a JVM ends once. */
+    /** Static, because a JVM shuts down once. */
     private static volatile boolean requested;
 
     private Interruption() {}
 
-    /** Begins to watch for the end of the JVM. */
+    /** Starts watching for the shutdown of the JVM. */
     static Interruption watch() {
         Interruption interruption = new Interruption();
         Runtime.getRuntime().addShutdownHook(interruption.hook);
         return interruption;
     }
 
-    /** Returns whether the command is to end. */
+    /** Returns whether the command should end. */
     boolean isRequested() {
         return requested;
     }
 
-    /** @throws CancellationException if the command is to end */
+    /** @throws CancellationException if the command should end */
     void check() {
         if (requested) {
             throw new CancellationException("interrupted");
@@ -39,8 +39,8 @@ final class Interruption implements Closeable {
     }
 
     /**
-     * Ends the JVM with an exit code, unless a signal that a command watched for is ending it: its own code stands then, such as
-     * 130 after Ctrl-C. Since the hooks have run, {@code System.exit} would not wait for that but replace the code.
+     * Exits the JVM with a code, unless a signal is already ending it, which has a code of its own, such as 130 after Ctrl-C.
+     * {@code System.exit} would replace that code, because the shutdown hooks have already run.
      */
     static void exit(int code) {
         if (!requested) {
@@ -48,7 +48,7 @@ final class Interruption implements Closeable {
         }
     }
 
-    private void waitForTheEnd() {
+    private void awaitClose() {
         requested = true;
         try {
             closed.await();
@@ -63,7 +63,7 @@ final class Interruption implements Closeable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is ending, which is why the hook runs.
+            // The JVM is shutting down, and the hook is running.
         }
     }
 }

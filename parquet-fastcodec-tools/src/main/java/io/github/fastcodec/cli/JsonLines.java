@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 
-/** A new file of JSON documents, one a line, which appears as a whole or not at all. For one thread. */
+/** A new file of JSON documents, one per line, which appears complete or not at all. Not thread-safe. */
 final class JsonLines implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -25,10 +25,10 @@ final class JsonLines implements Closeable {
     }
 
     /**
-     * Creates a file, and deletes what a killed run has left beside it.
+     * Creates a file, and deletes the temporary files that a killed run has left next to it.
      *
-     * @param path anything that {@code storages} understand
-     * @throws FileAlreadyExistsException if something is there
+     * @param path a path that {@code storages} accept
+     * @throws FileAlreadyExistsException if the path exists
      */
     static JsonLines create(String path, Storages storages) throws IOException {
         Storage storage = storages.of(path);
@@ -37,7 +37,7 @@ final class JsonLines implements Closeable {
         return new JsonLines(path, storage.create(target, null));
     }
 
-    /** Returns the path, as it was given. */
+    /** Returns the path that was passed to {@link #create}. */
     String path() {
         return path;
     }
@@ -54,7 +54,7 @@ final class JsonLines implements Closeable {
         file.publish();
     }
 
-    /** Deletes what was written, unless it has its name. */
+    /** Deletes the file, unless it was finished. */
     @Override
     public void close() throws IOException {
         file.close();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every command that prints a report takes: how it prints. */
+/** The output options of all commands that print a report. */
 final class OutputOptions {
 
     private static final String JSON = "--json";
@@ -27,19 +27,19 @@ final class OutputOptions {
 
     OutputOptions() {}
 
-    /** Returns whether one JSON document is all that goes to the standard output. */
+    /** Returns whether the standard output is a single JSON document. */
     boolean json() {
         return json;
     }
 
-    /** Returns whether stack traces follow sentences on what failed. */
+    /** Returns whether failures are printed with stack traces. */
     boolean isVerbose() {
         return FastCodec.isVerbose(command);
     }
 
-    /** Says that the command changes files from here on: what fails is no wrong argument, of which nothing was done. */
-    void changesBegin() {
-        FastCodec.changesBegin(command);
+    /** Records that the command may change files from here on, so that a later exception is not reported as a usage error. */
+    void beginChanges() {
+        FastCodec.beginChanges(command);
     }
 
     /** Returns the standard output. */
@@ -47,7 +47,7 @@ final class OutputOptions {
         return command.commandLine().getOut();
     }
 
-    /** Returns the standard error, for what is not the result. */
+    /** Returns the standard error, for everything except the result. */
     PrintWriter err() {
         return command.commandLine().getErr();
     }
@@ -57,13 +57,13 @@ final class OutputOptions {
         out().println(PlainText.of(line));
     }
 
-    /** Prints lines that are not the result. */
-    void tell(List<String> lines) {
+    /** Prints lines to the standard error. */
+    void printErrors(List<String> lines) {
         lines.forEach(line -> err().println(PlainText.of(line)));
     }
 
     /**
-     * Prints a report: the document or the text as the result, and beside it what failed.
+     * Prints a report: the document or the text to the standard output, and the failures to the standard error.
      *
      * @return the exit code
      */
@@ -74,7 +74,7 @@ final class OutputOptions {
             out().print(report.text());
             out().flush();
         }
-        tell(report.failures(isVerbose()));
+        printErrors(report.failures(isVerbose()));
         return report.exitCode();
     }
 
@@ -84,7 +84,7 @@ final class OutputOptions {
     }
 
     /**
-     * Ends a command that has no result: prints why, also as a document if one is asked for.
+     * Prints why a command has no result, also as a document with {@code --json}.
      *
      * @return the exit code
      */
@@ -92,7 +92,7 @@ final class OutputOptions {
         return fail(command.commandLine(), json, failure, ExitCode.FAILED);
     }
 
-    /** Does the same for a command whose options may not have been understood. */
+    /** Prints the same for a command whose options may not have been parsed. */
     static int fail(CommandLine command, List<String> arguments, String failure, int exitCode) {
         return fail(command, arguments.contains(JSON), failure, exitCode);
     }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What every command that works on files takes: which files, and what else is needed to reach them. */
+/** The arguments of all commands that work on files: the paths, and the jars of their file systems. */
 final class PathArguments {
 
-    /** The directory of Hadoop's configuration files, as for Hadoop's own commands. */
+    /** The environment variable that names the directory of Hadoop's configuration files, also for Hadoop's own commands. */
     private static final String CONFIGURATION = "HADOOP_CONF_DIR";
 
     @Parameters(paramLabel = "PATH", arity = "1..*", descriptionKey = "paths")
@@ -35,16 +35,19 @@ final class PathArguments {
 
     PathArguments() {}
 
-    /** Returns the paths as they were given. */
+    /** Returns the paths as typed by the user. */
     List<String> paths() {
         return paths;
     }
 
-    /** Returns the file systems that can be reached with the jars that were given; always the same. */
+    /**
+     * Returns the file systems, including those in the given jars; always the same object. Sets the context class loader of
+     * the calling thread.
+     */
     Storages storages() {
         if (storages == null) {
             ClassLoader loader = loader();
-            // for the threads that libraries start too
+            // threads that libraries start inherit it
             Thread.currentThread().setContextClassLoader(loader);
             storages = new Storages(loader);
         }
@@ -52,14 +55,14 @@ final class PathArguments {
     }
 
     /**
-     * Requires that no jars are given, where an application brings them.
+     * Requires that no jars are given, for commands in an application that has its own.
      *
-     * @throws IllegalArgumentException if some are
+     * @throws IllegalArgumentException if jars are given
      */
     void requireNoJars() {
         if (!jars.isEmpty()) {
             throw new IllegalArgumentException(
-                    "--jars cannot be used here: give them to spark-submit, before the jar of this command");
+                    "--jars cannot be used here: give it to spark-submit, before the jar of this command");
         }
     }
 
@@ -67,7 +70,7 @@ final class PathArguments {
         List<URL> urls = new ArrayList<>();
         for (Path jar : jars) {
             if (!Files.exists(jar)) {
-                throw new IllegalArgumentException("--jars: there is no " + jar);
+                throw new IllegalArgumentException("--jars: " + jar + " does not exist");
             }
             urls.add(url(jar));
         }
@@ -88,9 +91,9 @@ final class PathArguments {
     }
 
     /**
-     * Looks for the files.
+     * Finds the files.
      *
-     * @throws IllegalArgumentException if a path leads nowhere, or all of them to no Parquet file
+     * @throws IllegalArgumentException if a path does not exist, or the paths contain no Parquet file
      * @throws IOException if a directory cannot be read, or a file system cannot be reached
      */
     InputFiles find() throws IOException {
@@ -98,16 +101,16 @@ final class PathArguments {
         try {
             found = InputFiles.find(paths, storages());
         } catch (NoSuchFileException e) {
-            throw leadsNowhere(e);
+            throw notFound(e);
         }
         requireFiles(found.files().size());
         return found;
     }
 
     /**
-     * Has a cluster look for the files.
+     * Finds the files on a cluster.
      *
-     * @throws IllegalArgumentException if jars are given, a path leads nowhere, or all of them to no Parquet file
+     * @throws IllegalArgumentException if jars are given, a path does not exist, or the paths contain no Parquet file
      * @throws IOException if a directory cannot be read, or the cluster fails
      */
     FileList find(Cluster cluster) throws IOException {
@@ -116,22 +119,22 @@ final class PathArguments {
         try {
             found = new DirectoryConversion(cluster).find(paths);
         } catch (NoSuchFileException e) {
-            throw leadsNowhere(e);
+            throw notFound(e);
         }
         requireFiles(found.files());
         return found;
     }
 
-    /** Returns what is thrown if a path leads nowhere. */
-    IllegalArgumentException leadsNowhere(NoSuchFileException e) {
+    /** Returns the exception to throw for a path that does not exist. */
+    IllegalArgumentException notFound(NoSuchFileException e) {
         return new IllegalArgumentException(Failures.of(e), e);
     }
 
     /**
-     * Requires that the paths lead to Parquet files.
+     * Requires that the paths contain Parquet files.
      *
-     * @param number how many there are
-     * @throws IllegalArgumentException if there are none
+     * @param number the number of Parquet files found
+     * @throws IllegalArgumentException if it is 0
      */
     void requireFiles(long number) {
         if (number == 0) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What columns are to be compressed with, as it is said on the command line. */
+/** The options that set the codecs of columns. */
 final class PlanOptions {
 
     @Option(names = "--codec", paramLabel = "CODEC[:LEVEL]", converter = Codec.class)
@@ -38,14 +38,14 @@ final class PlanOptions {
     PlanOptions() {}
 
     /**
-     * Returns the plan of the file, if there is one, with what the other options say beside it.
+     * Returns the plan in the file, if one is given, extended by the other options.
      *
-     * @throws IllegalArgumentException if no option says what to do, or one makes no sense
+     * @throws IllegalArgumentException if the options request no change, or one is invalid
      */
     Plan plan() {
         if (codec == null && columns.isEmpty() && file == null && !checksums) {
             throw new IllegalArgumentException(
-                    "--codec, --column or --plan must say what to compress with, unless --checksums is all there is to do");
+                    "--codec, --column or --plan is required, unless --checksums is given");
         }
         Plan plan = file == null ? Plan.ofColumns() : read();
         if (codec != null) {
@@ -53,7 +53,7 @@ final class PlanOptions {
         }
         Set<String> named = new HashSet<>();
         for (String column : columns) {
-            int equals = column.lastIndexOf('='); // a name may have one too
+            int equals = column.lastIndexOf('='); // a column's name may contain one too
             if (equals < 1) {
                 throw new IllegalArgumentException(
                         "--column is \"" + column + "\", expected a column, = and a codec, such as comment=zstd:12");
@@ -61,7 +61,7 @@ final class PlanOptions {
             String path = column.substring(0, equals);
             if (!named.add(path)) {
                 throw new IllegalArgumentException(
-                        "--column names " + path + " twice, expected one codec for a column");
+                        "--column names " + path + " twice, expected one codec per column");
             }
             try {
                 plan = plan.withColumn(path, CodecLevel.of(column.substring(equals + 1)));
@@ -74,9 +74,9 @@ final class PlanOptions {
     }
 
     /**
-     * Returns the plan for files that Spark reads, which has no codec for BROTLI and LZO.
+     * Returns the plan for files that Spark reads. Plain Spark has no codecs for BROTLI and LZO.
      *
-     * @throws IllegalArgumentException if the plan has one of these, or as {@link #plan}
+     * @throws IllegalArgumentException if the plan contains one of these codecs, and under the conditions of {@link #plan}
      */
     Plan planForSpark() {
         Plan plan = plan();
@@ -85,8 +85,8 @@ final class PlanOptions {
                 .filter(codec -> codec == CompressionCodecName.BROTLI || codec == CompressionCodecName.LZO)
                 .findFirst()
                 .ifPresent(codec -> {
-                    throw new IllegalArgumentException("Only a Spark with parquet-fastcodec could read the files in "
-                            + codec + ", so that the job does not write them. Use another codec, such as zstd:9");
+                    throw new IllegalArgumentException("The job does not write " + codec
+                            + ", which only a Spark with parquet-fastcodec can read. Use another codec, such as zstd:9");
                 });
         return plan;
     }
@@ -101,7 +101,7 @@ final class PlanOptions {
         }
     }
 
-    /** Has picocli say what is wrong with a codec. */
+    /** Parses a codec with its level, and reports errors to picocli. */
     static final class Codec implements ITypeConverter<CodecLevel> {
 
         Codec() {}

@@ -11,17 +11,17 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bar of bytes on the standard error, with speed, time left and files; nothing where that is no terminal. Safe for use by many
- * threads.
+ * A progress bar of bytes on the standard error, with speed, time left and files. Shows nothing if that is not a terminal.
+ * Thread-safe.
  */
 final class Progress implements Closeable {
 
     private static final long MEGABYTE = 1_000_000;
 
-    /** The number of files of a task that does not count them. */
+    /** Means that the number of files is unknown, so that none is shown. */
     static final int UNKNOWN_FILES = -1;
 
-    /** The bytes of a task that does not know them. */
+    /** Means that the number of bytes is unknown. */
     static final long UNKNOWN_BYTES = -1;
 
     private final int files;
@@ -31,10 +31,10 @@ final class Progress implements Closeable {
     private Progress(int files, @Nullable ProgressBar bar) {
         this.files = files;
         this.bar = bar;
-        tell();
+        showFiles();
     }
 
-    /** Starts a bar, if people look at it. */
+    /** Starts a bar if the standard error is a terminal. */
     static Progress start(String task, int files, long bytes) {
         return Console.isTerminal(Console.STDERR)
                 ? start(
@@ -46,12 +46,12 @@ final class Progress implements Closeable {
                 : new Progress(files, null);
     }
 
-    /** Starts a bar that passes its lines on. */
+    /** Starts a bar that passes its lines to a consumer. */
     static Progress start(String task, int files, long bytes, ProgressBarConsumer lines) {
         return new Progress(files, bar(task, bytes, lines));
     }
 
-    /** Returns what shows nothing. */
+    /** Returns an instance that shows nothing. */
     static Progress silent() {
         return new Progress(0, null);
     }
@@ -69,20 +69,20 @@ final class Progress implements Closeable {
                 .build();
     }
 
-    /** Adds bytes that are done. */
+    /** Adds to the bytes done. */
     void bytes(long count) {
         if (bar != null) {
             bar.stepBy(count);
         }
     }
 
-    /** Adds a file that is done. */
+    /** Adds one to the files done. */
     void file() {
         done.incrementAndGet();
-        tell();
+        showFiles();
     }
 
-    private void tell() {
+    private void showFiles() {
         if (bar != null) {
             bar.setExtraMessage(files == UNKNOWN_FILES ? "" : " " + done + "/" + files + " files");
         }

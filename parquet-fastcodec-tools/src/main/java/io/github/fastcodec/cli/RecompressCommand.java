@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code recompress}: files are written again with other codecs. */
+/** {@code recompress}: writes files again with other codecs. */
 @Command(name = "recompress")
 final class RecompressCommand implements Callable<Integer> {
 
@@ -78,7 +78,8 @@ final class RecompressCommand implements Callable<Integer> {
         InputFiles found = paths.find();
         TargetDirectory directory = directory(found);
         List<FileJob> jobs = jobs(found, directory);
-        try (Interruption interruption = Interruption.watch()) { // a search ends at once: a store may not answer
+        // Not during the search above: there Ctrl-C ends the JVM at once, even if a store does not answer.
+        try (Interruption interruption = Interruption.watch()) {
             return dryRun
                     ? DryRun.print(options, jobs, work.threads(), List.of(), output, interruption)
                     : run(options, jobs, directory, found, interruption);
@@ -101,7 +102,7 @@ final class RecompressCommand implements Callable<Integer> {
                         interruption);
             }
             new Recompression(options).requireLevels();
-            output.changesBegin();
+            output.beginChanges();
             ConversionReport report = convert(files, directories, options, interruption);
             FileCopies.copy(files, cluster.storages(), report);
             report.end(cluster.threads());
@@ -114,7 +115,7 @@ final class RecompressCommand implements Callable<Integer> {
         try {
             files = directories.list(paths.paths(), to);
         } catch (NoSuchFileException e) {
-            throw paths.leadsNowhere(e);
+            throw paths.notFound(e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--to: " + e.getMessage(), e);
         }
@@ -125,7 +126,7 @@ final class RecompressCommand implements Callable<Integer> {
     private ConversionReport convert(
             FileList files, DirectoryConversion directories, RecompressOptions options, Interruption interruption) {
         ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
-        long[] ended = new long[2];
+        long[] done = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(
                     files,
@@ -133,16 +134,16 @@ final class RecompressCommand implements Callable<Integer> {
                     result -> {
                         FileOutcome outcome = result.outcome();
                         report.add(outcome);
-                        ended[0]++;
-                        ended[1] += outcome.bytesBefore();
+                        done[0]++;
+                        done[1] += outcome.bytesBefore();
                         progress.bytes(outcome.bytesBefore());
                         progress.file();
                     },
                     interruption::isRequested);
         } catch (IOException e) {
-            report.ended(e); // what is done is done, and the report says so
+            report.aborted(e); // and print the files that are done
         }
-        report.addNotDone(files.files() - ended[0], Math.max(0, files.bytes() - ended[1]));
+        report.addNotDone(files.files() - done[0], Math.max(0, files.bytes() - done[1]));
         files.hidden().forEach(report::leftOut);
         return report;
     }
@@ -150,8 +151,8 @@ final class RecompressCommand implements Callable<Integer> {
     private RecompressOptions options(Plan columns, FastCodecOptions codecs) {
         return RecompressOptions.of(columns)
                 .withCodecs(codecs)
-                .withThreads(work.askedThreads())
-                .withMemory(work.askedMemory())
+                .withThreads(work.requestedThreads())
+                .withMemory(work.requestedMemory())
                 .withVerify(!noVerify)
                 .withKeepGoing(keepGoing)
                 .withDropUnnamedBytes(dropUnnamedBytes);
@@ -178,7 +179,7 @@ final class RecompressCommand implements Callable<Integer> {
         Targets targets = new Targets();
         for (InputFile file : found.files()) {
             String target = directory.below(file.relative());
-            // Names that are no text may look the same; such files fail when they are opened.
+            // Names that are not valid in the encoding may look the same. Such files fail when they are opened.
             targets.add(file.path(), target);
             jobs.add(new FileJob(file.storage(), file.path(), file.length(), directory.storage(), target, true));
         }
@@ -193,7 +194,7 @@ final class RecompressCommand implements Callable<Integer> {
             Interruption interruption)
             throws IOException {
         ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
-        output.changesBegin();
+        output.beginChanges();
         try (Progress progress = progress(jobs)) {
             new Recompression(options)
                     .run(jobs, listener(progress, interruption))

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code recompress-table}: the files of a table are written again on a cluster, and replaced through the table's log. */
+/** {@code recompress-table}: writes the files of a table again on a cluster, and replaces them through the table's log. */
 @Command(name = "recompress-table", hidden = true)
 final class RecompressTableCommand implements Callable<Integer> {
 
@@ -66,7 +66,7 @@ final class RecompressTableCommand implements Callable<Integer> {
             RecompressOptions options = options(log.inFiles(columns), cluster);
             new Recompression(options).requireLevels();
             TableRecompression run = new TableRecompression(log, cluster, options, batch);
-            output.changesBegin();
+            output.beginChanges();
             if (target != null) {
                 log.setCodec(target);
             }
@@ -91,8 +91,8 @@ final class RecompressTableCommand implements Callable<Integer> {
     private CodecLevel codec(Plan columns) {
         if (!table.isIceberg()) {
             throw new IllegalArgumentException(
-                    "--set-codec cannot be used with --delta: Delta Lake has no property for it, its writers have"
-                            + " spark.sql.parquet.compression.codec");
+                    "--set-codec cannot be used with --delta: Delta Lake has no table property for the codec. Set"
+                            + " spark.sql.parquet.compression.codec for its writers");
         }
         if (columns.others() == null) {
             throw new IllegalArgumentException("--set-codec needs --codec, the codec of all columns");
@@ -100,8 +100,8 @@ final class RecompressTableCommand implements Callable<Integer> {
         CodecLevel codec = columns.others();
         if (codec.level() != null && codec.codec() != CompressionCodecName.ZSTD) {
             throw new IllegalArgumentException("--set-codec cannot be used with a level of " + codec.codec()
-                    + ", with which Iceberg's writers fail: they take levels of ZSTD only. Give --codec without a level,"
-                    + " or leave out --set-codec");
+                    + ", because Iceberg's writers fail with levels other than those of ZSTD. Give --codec without a"
+                    + " level, or leave out --set-codec");
         }
         return codec;
     }
@@ -109,8 +109,8 @@ final class RecompressTableCommand implements Callable<Integer> {
     private RecompressOptions options(Plan columns, Cluster cluster) {
         return RecompressOptions.of(columns)
                 .withCodecs(cluster.codecs())
-                .withThreads(work.askedThreads())
-                .withMemory(work.askedMemory())
+                .withThreads(work.requestedThreads())
+                .withMemory(work.requestedMemory())
                 .withVerify(!noVerify);
     }
 }

@@ -14,7 +14,7 @@ interface Report {
     Map<String, Object> document();
 
     /**
-     * Returns sentences for what failed, and what to do next.
+     * Returns sentences that describe the failures and the next steps.
      *
      * @param verbose whether stack traces follow the sentences
      */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A part of a whole on the command line, such as {@code 5%}. */
+/** Parses a percentage, such as {@code 5%}. */
 final class Share implements ITypeConverter<Double> {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)\\s*%");
@@ -21,6 +21,6 @@ final class Share implements ITypeConverter<Double> {
         if (share > 0 && share <= 1) {
             return share;
         }
-        throw new TypeConversionException("\"" + text + "\" is no share, expected up to 100%, such as 5%");
+        throw new TypeConversionException("\"" + text + "\" is not a share, expected up to 100%, such as 5%");
     }
 }

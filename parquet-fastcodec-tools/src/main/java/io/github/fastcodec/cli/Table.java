@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table for people, within {@value Console#WIDTH} columns: of text columns the widest gives way, and its cells lose their
- * middle. For one thread.
+ * A table of text, at most {@value Console#WIDTH} characters wide: the widest text columns are narrowed, by an ellipsis in the
+ * middle of their cells. Not thread-safe.
  */
 final class Table {
 
@@ -47,7 +47,7 @@ final class Table {
     /**
      * Adds a row.
      *
-     * @throws IllegalArgumentException if it has not as many cells as there are columns
+     * @throws IllegalArgumentException if the number of cells is not the number of columns
      */
     Table row(Object... cells) {
         if (cells.length != columns.size()) {
@@ -57,7 +57,7 @@ final class Table {
         return this;
     }
 
-    /** Returns the lines of the table, each with a newline at its end. */
+    /** Returns the lines of the table, each ending in a line separator. */
     String render() {
         int[] widths = new int[columns.size()];
         int total = SEPARATOR * (widths.length - 1);
@@ -78,7 +78,7 @@ final class Table {
         }
         List<Column> sized = new ArrayList<>();
         for (int i = 0; i < widths.length; i++) {
-            // both count the padding, one column on each side
+            // both widths include the padding, one character on each side
             sized.add(columns.get(i)
                     .minWidth(widths[i] + SEPARATOR)
                     .maxWidth(widths[i] + SEPARATOR, OverflowBehaviour.ELLIPSIS_CENTER));

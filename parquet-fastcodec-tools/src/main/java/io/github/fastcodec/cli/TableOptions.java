@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every command that works on a table takes: which table, and which of its files. */
+/** The options of all commands that work on a table: the table, and a condition for its files. */
 final class TableOptions {
 
     private static final String TABLE = "--table";
@@ -32,7 +32,7 @@ final class TableOptions {
 
     TableOptions() {}
 
-    /** Which table: one of both. */
+    /** The table: exactly one of the two is set. */
     static final class Source {
 
         @Option(names = TABLE, paramLabel = "NAME", required = true)
@@ -46,10 +46,10 @@ final class TableOptions {
 
     /** Returns the table's name with its catalog, or its path. */
     String name() {
-        return source.iceberg != null ? source.iceberg : Objects.requireNonNull(source.delta, "one of both");
+        return source.iceberg != null ? source.iceberg : Objects.requireNonNull(source.delta, "neither table nor path");
     }
 
-    /** Returns whether all files of the table are asked for. */
+    /** Returns whether all files of the table are selected. */
     boolean isWhole() {
         return where == null;
     }
@@ -59,15 +59,15 @@ final class TableOptions {
     }
 
     /**
-     * Returns what opens the table.
+     * Returns the provider that opens the table.
      *
-     * @throws IllegalArgumentException if the command runs by itself
+     * @throws IllegalArgumentException if the command does not run in an application
      */
     TableProvider provider() {
         TableProvider application = FastCodec.application(command);
         if (application == null) {
             throw new IllegalArgumentException(
-                    "A table needs Spark: give --table or --delta to RecompressJob, AdviseJob or VerifyJob, by spark-submit");
+                    "Tables need Spark: run RecompressJob, AdviseJob or VerifyJob with --table or --delta by spark-submit");
         }
         return application;
     }
@@ -75,14 +75,14 @@ final class TableOptions {
     /**
      * Opens the table.
      *
-     * @throws IOException if there is none, or nothing here serves its format; says what to add
-     * @throws IllegalArgumentException if the condition makes no sense
+     * @throws IOException if the table does not exist, or its format has no library here; the message names what to add
+     * @throws IllegalArgumentException if the condition is invalid
      */
     TableLog open(TableProvider provider, NewNames names) throws IOException {
         return isIceberg() ? provider.iceberg(name(), where, names) : provider.delta(name(), where, names);
     }
 
-    /** Returns the options that lead to the same files again. */
+    /** Returns the command-line options that select the same files. */
     List<String> arguments() {
         List<String> arguments = new ArrayList<>(List.of(isIceberg() ? TABLE : DELTA, name()));
         if (where != null) {

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The outcome of a run over the files of a table, for people and for machines. For one thread. */
+/** The outcome of a run over the files of a table. Not thread-safe. */
 final class TableReportText implements Report {
 
-    /** How many snapshots are shown to people; the document for machines has all. */
-    private static final int SHOWN = 5;
+    /** The maximum number of versions or paths in the text. The document has all. */
+    private static final int MAX_SHOWN = 5;
 
     private final String table;
     private final TableReport report;
@@ -59,8 +59,8 @@ final class TableReportText implements Report {
     }
 
     private static String shown(List<?> all) {
-        String shown = all.stream().limit(SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
-        return all.size() > SHOWN ? shown + ", and " + (all.size() - SHOWN) + " more" : shown;
+        String shown = all.stream().limit(MAX_SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
+        return all.size() > MAX_SHOWN ? shown + ", and " + (all.size() - MAX_SHOWN) + " more" : shown;
     }
 
     @Override
@@ -71,26 +71,25 @@ final class TableReportText implements Report {
                         failed.add(outcome.source(), outcome.failure().orElseThrow()));
         List<String> lines = failed.lines(verbose);
         if (!lines.isEmpty()) {
-            lines.add("Files that failed are still part of " + table + ", as they were.");
+            lines.add("Files that failed are still part of " + table + ", unchanged.");
         }
         report.failure().ifPresent(failure -> lines.addAll(Failures.lines(Failures.of(failure), failure, verbose)));
         if (!report.orphans().isEmpty()) {
             lines.add(
-                    report.orphans().size() + " new files stay, because the table's log may name them or they could not"
-                            + " be deleted: " + shown(report.orphans()) + ". Those that no version of the table names,"
-                            + " remove_orphan_files or VACUUM deletes.");
+                    report.orphans().size() + " new files were kept, because the table's log may refer to them or they"
+                            + " could not be deleted: " + shown(report.orphans()) + ". remove_orphan_files or VACUUM"
+                            + " deletes those that no version of the table refers to.");
         }
         if (!report.filesWithDeletes().isEmpty()) {
-            lines.add("Deletes apply to " + shown(report.filesWithDeletes()) + "; such files stay as they are.");
+            lines.add("Deletes apply to " + shown(report.filesWithDeletes()) + "; such files are not changed.");
         }
         if (report.failure().orElse(null) instanceof NotCommittedException e && e.isLasting()) {
-            lines.add("What was committed before stays. The same command would end at the same files again, as long as"
-                    + " --where does not leave them out.");
+            lines.add("Earlier commits are kept. The same command would fail at the same files again, unless --where"
+                    + " excludes them.");
         } else if (report.failure().isPresent()) {
-            lines.add("What was committed before stays. Run the same command again: it goes on with what is missing.");
+            lines.add("Earlier commits are kept. Run the same command again to do the rest.");
         } else if (!report.isComplete()) {
-            lines.add(
-                    "Interrupted: what was committed stays. Run the same command again: it goes on with what is missing.");
+            lines.add("Interrupted: earlier commits are kept. Run the same command again to do the rest.");
         }
         return lines;
     }
@@ -120,15 +119,15 @@ final class TableReportText implements Report {
         return document;
     }
 
-    /** Returns sentences on the files of a table that no figure counts. */
+    /** Returns a sentence for each reason why files of a table are not in the figures. */
     static List<String> leftAlone(Map<KeepReason, FileTotals> kept) {
         List<String> notes = new ArrayList<>();
         kept.forEach((reason, files) ->
-                notes.add("Left out: " + files(reason, files) + ". RecompressJob leaves such files as they are."));
+                notes.add("Left out: " + files(reason, files) + ". RecompressJob does not change such files."));
         return notes;
     }
 
-    /** Returns how many files stay as they are, how long they are, and why, for a sentence. */
+    /** Returns the number and size of files and the reason why they are not changed, as part of a sentence. */
     static String files(KeepReason reason, FileTotals files) {
         return PlainText.count(files.files(), "file") + " of " + ByteSize.format(files.bytesBefore()) + ", "
                 + reason.label();

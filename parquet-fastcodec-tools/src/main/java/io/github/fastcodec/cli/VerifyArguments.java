@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command that verifies takes: how much is looked at, what counts, and where it is written. */
+/** The options of all commands that verify: the depth of the checks, the sample, and the files to write. */
 final class VerifyArguments {
 
     private static final String FINDINGS = "--findings";
@@ -42,12 +42,12 @@ final class VerifyArguments {
         return values;
     }
 
-    /** Returns how files are verified. */
+    /** Returns the options as {@link VerifyOptions}. */
     VerifyOptions options(WorkOptions work, FastCodecOptions codecs) {
         return VerifyOptions.defaults()
                 .withCodecs(codecs)
-                .withThreads(work.askedThreads())
-                .withMemory(work.askedMemory())
+                .withThreads(work.requestedThreads())
+                .withMemory(work.requestedMemory())
                 .withValues(values);
     }
 
@@ -55,23 +55,23 @@ final class VerifyArguments {
         return strict;
     }
 
-    /** Returns whether some files may be left out. */
+    /** Returns whether only a sample of the files is verified. */
     boolean isSample() {
         return sample != null;
     }
 
-    /** Returns the files that are to be looked at, of those that there are. */
-    <F> Iterator<F> asked(Iterator<F> files, ToLongFunction<F> length) {
+    /** Returns the files to verify: all, or a sample of them. */
+    <F> Iterator<F> selected(Iterator<F> files, ToLongFunction<F> length) {
         return sample == null ? files : new ByteShare<F>(files, length, sample, seed);
     }
 
-    /** Creates the file for findings, or returns null if none is asked for. */
+    /** Creates the file for findings, or returns null if none is requested. */
     @Nullable
     JsonLines findings(Storages storages) throws IOException {
         return create(FINDINGS, findings, storages);
     }
 
-    /** Creates the file for lost rows, or returns null if none is asked for. */
+    /** Creates the file for lost rows, or returns null if none is requested. */
     @Nullable
     JsonLines damaged(Storages storages) throws IOException {
         if (damaged != null && damaged.equals(findings)) {
@@ -86,7 +86,7 @@ final class VerifyArguments {
             return path == null ? null : JsonLines.create(path, storages);
         } catch (FileAlreadyExistsException e) {
             throw new IllegalArgumentException(
-                    option + " is " + path + ", which is there already: give another name", e);
+                    option + " is " + path + ", which already exists: give another name", e);
         }
     }
 }

@@ -67,7 +67,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     private int verifyHere() throws IOException {
         List<InputFile> files = new ArrayList<>();
-        arguments.asked(paths.find().files().iterator(), InputFile::length).forEachRemaining(files::add);
+        arguments.selected(paths.find().files().iterator(), InputFile::length).forEachRemaining(files::add);
         long bytes = files.stream().mapToLong(InputFile::length).sum();
         try (Interruption interruption = Interruption.watch();
                 VerifyReport report = new VerifyReport(arguments, output, paths.storages(), interruption)) {
@@ -83,7 +83,7 @@ final class VerifyCommand implements Callable<Integer> {
                             report.add(result);
                         });
             } catch (CancellationException e) {
-                // the report says so
+                // the report prints it
             }
             return report.end(List.of());
         }

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what is found in files, as it comes, and adds it up. For one thread. */
+/** Prints the findings of each file as they arrive, and a summary at the end. Not thread-safe. */
 final class VerifyReport implements Closeable {
 
     private final VerifyArguments arguments;
@@ -44,11 +44,11 @@ final class VerifyReport implements Closeable {
     private long decompressedBytes;
 
     /**
-     * Creates a report, and the files that it goes to.
+     * Creates a report, and the files for findings and lost rows, if they are requested.
      *
-     * @param storages where these files are
-     * @param interruption tells whether the verification ends early
-     * @throws IllegalArgumentException if one of them is there already
+     * @param storages the file systems of these files
+     * @param interruption knows whether the verification ends early
+     * @throws IllegalArgumentException if one of these files already exists
      */
     VerifyReport(VerifyArguments arguments, OutputOptions output, Storages storages, Interruption interruption)
             throws IOException {
@@ -67,16 +67,16 @@ final class VerifyReport implements Closeable {
     }
 
     /**
-     * Has a cluster verify files, shows how far it is, and adds them.
+     * Verifies files on a cluster, shows the progress, and adds the results.
      *
-     * @param bytes how many the files have, or {@link Progress#UNKNOWN_BYTES}
+     * @param bytes the size of the files in bytes, or {@link Progress#UNKNOWN_BYTES}
      * @throws IOException if the cluster fails
      */
     void add(ClusterVerification verification, Iterator<ClusterFile> files, long bytes) throws IOException {
         try (Progress progress =
                 output.json() ? Progress.silent() : Progress.start("verify", Progress.UNKNOWN_FILES, bytes)) {
             verification.run(
-                    arguments.asked(files, ClusterFile::length),
+                    arguments.selected(files, ClusterFile::length),
                     result -> {
                         progress.bytes(result.length());
                         add(result);
@@ -85,7 +85,7 @@ final class VerifyReport implements Closeable {
         }
     }
 
-    /** Adds a file. */
+    /** Adds the result of a file. */
     void add(VerifyResult result) {
         files++;
         damagedFiles += result.isSound() ? 0 : 1;
@@ -136,13 +136,13 @@ final class VerifyReport implements Closeable {
         }
     }
 
-    /** Returns how many files were added that are not there. */
+    /** Returns how many of the added files do not exist. */
     long missingFiles() {
         return missingFiles;
     }
 
     /**
-     * Prints the sum, and what else is to be known.
+     * Prints the notes and the summary.
      *
      * @return the exit code
      */
@@ -150,7 +150,7 @@ final class VerifyReport implements Closeable {
         List<String> all = new ArrayList<>(notes);
         boolean isWhole = !interruption.isRequested();
         if (!isWhole) {
-            all.add("Interrupted: this is what was found until then.");
+            all.add("Interrupted: these are the findings up to then.");
         }
         boolean areFindingsWritten = finish(findings, all);
         boolean isWritten = finish(damaged, all) && areFindingsWritten;
@@ -172,7 +172,7 @@ final class VerifyReport implements Closeable {
                 : ExitCode.FAILED;
     }
 
-    /** Gives a file its name, or says why that failed: the rest of the report is as good as before. */
+    /** Gives a file its name, or adds a note why that failed. Does not throw, so that the rest of the report is printed. */
     private static boolean finish(@Nullable JsonLines lines, List<String> notes) {
         try {
             if (lines != null) {
@@ -180,17 +180,17 @@ final class VerifyReport implements Closeable {
             }
             return true;
         } catch (IOException e) {
-            notes.add("Not written: " + lines.path() + ": " + Reason.of(e));
+            notes.add(lines.path() + " was not written: " + Reason.of(e));
             return false;
         }
     }
 
-    /** Deletes the files that the report goes to, unless it has ended. */
+    /** Deletes the files for findings and lost rows, unless the report has ended. */
     @Override
     public void close() throws IOException {
         try (findings;
                 damaged) {
-            // both
+            // closes both
         }
     }
 
@@ -243,7 +243,7 @@ final class VerifyReport implements Closeable {
         summary.put("checksummedPages", checksummedPages);
         summary.put("decompressedBytes", decompressedBytes);
         summary.put("seconds", seconds);
-        if (!interruption.isRequested()) { // else bytes count that were not read
+        if (!interruption.isRequested()) { // otherwise the bytes include some that were not read
             summary.put("megabytesPerSecond", seconds > 0 ? Math.round(bytes / seconds / 1e6) : 0);
         }
         return summary;

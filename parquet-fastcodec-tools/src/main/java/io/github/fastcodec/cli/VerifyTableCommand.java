@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code verify-table}: a cluster checks the files that a table's log knows, and what the log says of them. */
+/** {@code verify-table}: checks a table's live files on a cluster, and compares them with the table's log. */
 @Command(name = "verify-table", hidden = true)
 final class VerifyTableCommand implements Callable<Integer> {
 
@@ -64,21 +64,21 @@ final class VerifyTableCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns a sentence on the files in a table's directory that are not live, if there are any. */
+    /** Returns a sentence on the files in a table's directory that are not live, if any. */
     private static Optional<String> others(Cluster cluster, String directory, long live) {
         FileList there;
         try {
             there = new DirectoryConversion(cluster).find(List.of(directory));
         } catch (IOException | RuntimeException e) {
-            return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // all else was done
+            return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // a note only: the live files are verified
         }
         long others = there.files() - live;
         return others <= 0
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "Not part of this version: %,d of the %,d Parquet files in %s, which are those of older versions, delete"
-                                + " files, or leftovers.",
+                        "Not part of this version: %,d of the %,d Parquet files in %s. They belong to older versions, or are"
+                                + " delete files or leftovers.",
                         others,
                         there.files(),
                         directory));

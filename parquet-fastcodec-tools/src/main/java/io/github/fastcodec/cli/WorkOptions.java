@@ -8,13 +8,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What every command that works on many pages takes: how much of the machine it may use. */
+/** The options that limit the threads and the memory of a command. */
 final class WorkOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    /** 0 unless asked for. */
+    /** 0 if not given. */
     private int threads;
 
     @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.class)
@@ -31,18 +31,18 @@ final class WorkOptions {
         threads = number;
     }
 
-    /** Returns the number of threads, all processors unless asked otherwise. */
+    /** Returns the number of threads, by default the number of processors. */
     int threads() {
         return Workers.count(threads);
     }
 
-    /** Returns the number of threads that was asked for, or 0. */
-    int askedThreads() {
+    /** Returns the number of threads given on the command line, or 0. */
+    int requestedThreads() {
         return threads;
     }
 
-    /** Returns the bytes of pages that were asked for, or 0. */
-    long askedMemory() {
+    /** Returns the memory for pages given on the command line, in bytes, or 0. */
+    long requestedMemory() {
         return memory == null ? 0 : memory;
     }
 }

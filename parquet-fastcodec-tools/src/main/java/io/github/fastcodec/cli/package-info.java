@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command line: one program with commands, and the Doctor, which is one of them and a program of its own. */
+/** The command line, a program with commands. One of them is the Doctor, which is also a program of its own. */
 @NullMarked
 package io.github.fastcodec.cli;
 

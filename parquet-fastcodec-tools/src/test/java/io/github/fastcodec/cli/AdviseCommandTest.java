@@ -161,7 +161,7 @@ class AdviseCommandTest {
         assertTrue(
                 out().lines().limit(2).anyMatch(line -> line.startsWith("  Keep ZSTD (level unknown) for the file: ")),
                 out());
-        assertTrue(out().contains("None: the settings by which the table is written stay."), out());
+        assertTrue(out().contains("None: keep the current settings."), out());
         assertTrue(!out().contains("SET "), out());
         out.reset();
         assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--json", again), this::err);
@@ -274,7 +274,7 @@ class AdviseCommandTest {
         Path full = Files.createSymbolicLink(directory.resolve("plan.json"), Path.of("/dev/full"));
         assertEquals(1, run("advise", LEVELS, "--plan=" + full, SOURCE.toString()), this::err);
         assertTrue(out().contains("Lines to copy"), out());
-        assertTrue(err().startsWith("--plan is not written: "), err());
+        assertTrue(err().startsWith("--plan was not written: "), err());
     }
 
     // Would catch: one line with the names of thousands of files.
@@ -292,7 +292,7 @@ class AdviseCommandTest {
         err.reset();
         Files.copy(SOURCE, table.resolve("good.parquet"));
         assertEquals(1, run("advise", LEVELS, table.toString()), this::err);
-        assertTrue(out().replaceAll("\\s+", " ").contains(" So are 19 more; --json lists them."), out());
+        assertTrue(out().replaceAll("\\s+", " ").contains(" The same holds for 19 more; --json lists them."), out());
         assertTrue(!out().contains("part-b.parquet"), out());
     }
 

@@ -298,7 +298,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals(4, json().get("files").size());
         assertEquals(2, run("verify", "--sample=0%", in));
         assertEquals(2, run("verify", "--sample=101%", in));
-        assertTrue(err().contains("\"101%\" is no share, expected up to 100%, such as 5%"), err());
+        assertTrue(err().contains("\"101%\" is not a share, expected up to 100%, such as 5%"), err());
     }
 
     // Would catch: the loss of last night's report, and hours of work before that is reported.
@@ -306,7 +306,7 @@ class ClusterVerificationTest extends CommandCalls {
     void aFileThatIsThereIsNotReplaced() throws IOException {
         Path there = Files.writeString(directory.resolve("there"), "x");
         assertEquals(2, run("verify", "--findings=" + there, good("a.parquet").toString()));
-        assertTrue(err().contains("--findings is " + there + ", which is there already: give another name"), err());
+        assertTrue(err().contains("--findings is " + there + ", which already exists: give another name"), err());
         assertEquals("x", Files.readString(there));
     }
 
@@ -318,7 +318,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals(2, run("verify", "--findings=" + one, "--damaged=" + one, file));
         assertTrue(err().contains("--findings and --damaged are both " + one + ", expected two files"), err());
         assertEquals(1, run("verify", "--findings=" + one, "--damaged=" + directory + "/./one", file), this::err);
-        assertTrue(out().contains("Not written: " + directory + "/./one: "), out());
+        assertTrue(out().contains(directory + "/./one was not written: "), out());
         assertTrue(out().contains(": nothing was found."), out());
         assertTrue(Files.exists(Path.of(one)));
     }

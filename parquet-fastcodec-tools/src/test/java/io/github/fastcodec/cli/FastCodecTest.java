@@ -67,10 +67,10 @@ class FastCodecTest extends CommandCalls {
             delimiter = '|',
             nullValues = "-",
             value = {
-                "-                  | A command is missing. \"parquet-fastcodec --help\" lists what there is.",
-                "docter             | Unmatched argument at index 0: 'docter'. Did you mean doctor? \"parquet-fastcodec --help\" lists what there is.",
-                "doctor --fast      | Unknown option: '--fast'. \"parquet-fastcodec doctor --help\" lists what there is.",
-                "doctor --require=x | Invalid value for option '--require' (CODEC): expected one of [UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW] (case-insensitive) but was 'x'. \"parquet-fastcodec doctor --help\" lists what there is."
+                "-                  | A command is missing. See \"parquet-fastcodec --help\".",
+                "docter             | Unmatched argument at index 0: 'docter'. Did you mean doctor? See \"parquet-fastcodec --help\".",
+                "doctor --fast      | Unknown option: '--fast'. See \"parquet-fastcodec doctor --help\".",
+                "doctor --require=x | Invalid value for option '--require' (CODEC): expected one of [UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW] (case-insensitive) but was 'x'. See \"parquet-fastcodec doctor --help\"."
             })
     void argumentsThatMakeNoSenseGetOneLineAndExitCode2(String arguments, String message) {
         assertEquals(2, arguments == null ? run() : run(arguments.split(" +")));
@@ -156,8 +156,8 @@ class FastCodecTest extends CommandCalls {
     @Test
     void aNameThatTheLocaleDoesNotHaveIsToldWithARemedy() {
         assertEquals(
-                "a\0b cannot be a path here (Nul character not allowed): for names of any characters set"
-                        + " LC_ALL=C.UTF-8, by which Java reads them.",
+                "a\0b is not a valid path here (Nul character not allowed). If the locale lacks its characters, set"
+                        + " LC_ALL=C.UTF-8.",
                 Failures.of(new InvalidPathException("a\0b", "Nul character not allowed")));
     }
 
@@ -209,7 +209,7 @@ class FastCodecTest extends CommandCalls {
                 2,
                 FastCodec.run(all, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err)),
                 err::toString);
-        String sentence = name + " is empty, expected a value: is each variable of the command line set?";
+        String sentence = name + " is empty, expected a value: are all variables in the command set?";
         assertTrue(err.toString().startsWith(sentence), err::toString);
     }
 

@@ -80,7 +80,7 @@ class FileCopiesTest {
         Storage another = new LocalStorage(FileSystems.getDefault());
         String target = directory.resolve("out/README").toString();
         FileCopies.copy(new InputFile(storage, entry, "README"), another, target, report);
-        assertTrue(report.text().contains("Noted: " + in("README") + ": " + Storage.FOR_OWNER), report::text);
+        assertTrue(report.text().contains("Note: " + in("README") + ": " + Storage.FOR_OWNER), report::text);
     }
 
     // Would catch: half a copy that stays in the directory for ever.

@@ -151,7 +151,7 @@ class VerifyCommandTest {
         };
         String[] args = {"verify", option, GOOD.toString()};
         assertEquals(ExitCode.FAILED, FastCodec.run(args, new PrintStream(full), new PrintStream(err, true)));
-        assertEquals("What was printed could not be written to its end.\n", err.toString(StandardCharsets.UTF_8));
+        assertEquals("The output could not be written completely.\n", err.toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -306,7 +306,7 @@ class HdfsTest {
                 assertFalse(failures.isEmpty(), result::said);
                 for (String failure : failures) {
                     assertTrue(
-                            failure.matches("\\S+( is not copied)?: " + target + "/\\S+ exists already: [^.:]+\\."),
+                            failure.matches("\\S+( is not copied)?: " + target + "/\\S+ already exists: [^.:]+\\."),
                             failure);
                 }
             }
