@@ -57,7 +57,7 @@ final class AdviseCommand implements Callable<Integer> {
                 return output.fail(Failures.of(e)); // here: the JVM ends once the interruption is closed
             }
             if (interruption.isRequested()) {
-                output.printErrors(List.of("Interrupted: the advice is based on the measurements up to then."));
+                output.printErrors(List.of("Interrupted: the advice is based on partial measurements."));
                 return ExitCode.FAILED;
             }
             return exitCode;

@@ -37,7 +37,7 @@ final class ConversionReport implements Report {
     /** The document's entry for each file, or null if there will be no document. */
     private final @Nullable List<Object> files;
 
-    /** The exception that ended the run before all files were done, unless it is the failure of a file; else null. */
+    /** The exception that ended the run early, or null. The failure of a single file is not recorded here. */
     private @Nullable Exception abortCause;
 
     private boolean interrupted;
@@ -93,12 +93,12 @@ final class ConversionReport implements Report {
         more.forEach(note -> notes.computeIfAbsent(note, none -> new Noted(source)).files++);
     }
 
-    /** Adds files that were not done before the run ended. */
+    /** Adds files whose outcome is unknown, because the run ended first. */
     void addNotDone(long number, long bytes) {
         totals(FileOutcome.Status.NOT_DONE).add(number, bytes, 0);
     }
 
-    /** Records the exception that ended the run, unless it is the failure of a file. */
+    /** Records an exception that ended the run early and is not the failure of a single file. */
     void aborted(Exception cause) {
         abortCause = cause;
     }
@@ -221,7 +221,7 @@ final class ConversionReport implements Report {
         return text.toString();
     }
 
-    /** Returns an empty table for {@link #row}, with a row for the files of each outcome. */
+    /** Returns an empty table with the columns that {@link #row} fills. */
     static Table table() {
         return new Table()
                 .text("")

@@ -13,7 +13,7 @@ final class ExitCode {
     /** The arguments or settings are invalid. Nothing was done. */
     static final int USAGE = 2;
 
-    /** Some files failed, and the command did the rest, as {@code --keep-going} requests. */
+    /** Some files failed, and all others are done. */
     static final int PARTLY = 2;
 
     private ExitCode() {}

@@ -174,8 +174,8 @@ public final class FastCodec implements Runnable {
         List<String> suggestions = e instanceof UnmatchedArgumentException unmatchedArgumentException
                 ? unmatchedArgumentException.getSuggestions()
                 : Collections.emptyList();
-        String sentence =
-                Failures.sentence(e.getMessage()) + (suggestions.isEmpty() ? "" : " Did you mean " + suggestions.get(0) + "?");
+        String sentence = Failures.sentence(e.getMessage())
+                + (suggestions.isEmpty() ? "" : " Did you mean " + suggestions.get(0) + "?");
         return refuse(sentence, e.getCommandLine(), Arrays.asList(args));
     }
 

@@ -86,7 +86,8 @@ final class PlanOptions {
                 .findFirst()
                 .ifPresent(codec -> {
                     throw new IllegalArgumentException("The job does not write " + codec
-                            + ", which only a Spark with parquet-fastcodec can read. Use another codec, such as zstd:9");
+                            + ", which only a Spark with parquet-fastcodec can read. Use another codec, such as"
+                            + " zstd:9");
                 });
         return plan;
     }

@@ -18,10 +18,10 @@ final class Progress implements Closeable {
 
     private static final long MEGABYTE = 1_000_000;
 
-    /** Means that the number of files is unknown, so that none is shown. */
+    /** An unknown number of files, with which the bar does not count files. */
     static final int UNKNOWN_FILES = -1;
 
-    /** Means that the number of bytes is unknown. */
+    /** An unknown number of bytes. */
     static final long UNKNOWN_BYTES = -1;
 
     private final int files;

@@ -141,7 +141,7 @@ final class RecompressCommand implements Callable<Integer> {
                     },
                     interruption::isRequested);
         } catch (IOException e) {
-            report.aborted(e); // and print the files that are done
+            report.aborted(e); // the report still shows the files that are done
         }
         report.addNotDone(files.files() - done[0], Math.max(0, files.bytes() - done[1]));
         files.hidden().forEach(report::leftOut);

@@ -67,7 +67,8 @@ final class TableOptions {
         TableProvider application = FastCodec.application(command);
         if (application == null) {
             throw new IllegalArgumentException(
-                    "Tables need Spark: run RecompressJob, AdviseJob or VerifyJob with --table or --delta by spark-submit");
+                    "Tables need Spark: run RecompressJob, AdviseJob or VerifyJob by spark-submit, with --table or"
+                            + " --delta");
         }
         return application;
     }
@@ -75,7 +76,7 @@ final class TableOptions {
     /**
      * Opens the table.
      *
-     * @throws IOException if the table does not exist, or its format has no library here; the message names what to add
+     * @throws IOException if the table does not exist, or the library of its format is missing; the message names what to add
      * @throws IllegalArgumentException if the condition is invalid
      */
     TableLog open(TableProvider provider, NewNames names) throws IOException {

@@ -83,7 +83,7 @@ final class VerifyCommand implements Callable<Integer> {
                             report.add(result);
                         });
             } catch (CancellationException e) {
-                // the report prints it
+                // the report shows that the run was interrupted
             }
             return report.end(List.of());
         }

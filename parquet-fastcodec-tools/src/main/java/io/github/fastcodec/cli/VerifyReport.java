@@ -150,7 +150,7 @@ final class VerifyReport implements Closeable {
         List<String> all = new ArrayList<>(notes);
         boolean isWhole = !interruption.isRequested();
         if (!isWhole) {
-            all.add("Interrupted: these are the findings up to then.");
+            all.add("Interrupted: the findings are incomplete.");
         }
         boolean areFindingsWritten = finish(findings, all);
         boolean isWritten = finish(damaged, all) && areFindingsWritten;

@@ -70,15 +70,15 @@ final class VerifyTableCommand implements Callable<Integer> {
         try {
             there = new DirectoryConversion(cluster).find(List.of(directory));
         } catch (IOException | RuntimeException e) {
-            return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // a note only: the live files are verified
+            return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // the live files are verified
         }
         long others = there.files() - live;
         return others <= 0
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "Not part of this version: %,d of the %,d Parquet files in %s. They belong to older versions, or are"
-                                + " delete files or leftovers.",
+                        "Not part of this version: %,d of the %,d Parquet files in %s. They belong to older versions,"
+                                + " or are delete files or leftovers.",
                         others,
                         there.files(),
                         directory));
