@@ -26,7 +26,7 @@ public final class CorruptPageException extends IOException {
     /**
      * Creates the exception. For use by this project only.
      *
-     * @param reason what is wrong, as a clause
+     * @param reason the defect, as a clause
      * @param codec the page's codec
      * @param engine the name of the engine that decompresses for this reader
      * @param compressedSize size of the compressed page, in bytes
@@ -57,7 +57,7 @@ public final class CorruptPageException extends IOException {
         this.actualSize = actualSize;
     }
 
-    /** Returns what is wrong, as a clause. */
+    /** Returns the defect, as a clause. */
     public String reason() {
         return reason;
     }

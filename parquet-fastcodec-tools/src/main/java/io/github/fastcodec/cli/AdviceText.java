@@ -173,7 +173,7 @@ final class AdviceText {
                     column.now().name(),
                     size(column.now().bytes()),
                     percent(column.share()),
-                    column.isUnchanged() ? "as it is" : choice.name() + (column.hasOwnChoice() ? " !" : ""),
+                    column.isUnchanged() ? "no change" : choice.name() + (column.hasOwnChoice() ? " !" : ""),
                     size(choice.bytes()),
                     isForManyFiles()
                             ? size(column.now().bytes() - choice.bytes())

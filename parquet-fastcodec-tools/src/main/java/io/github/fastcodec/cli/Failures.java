@@ -77,7 +77,7 @@ final class Failures {
         if (failure instanceof NoSuchFileException) {
             return file.indexOf('\ufffd') < 0
                     ? file + " does not exist" + because
-                    : "Java cannot open " + file + " because its name is not valid in this encoding: rename it";
+                    : file + " cannot be opened, because its name is not valid in Java's encoding: rename it";
         }
         if (failure instanceof AccessDeniedException) {
             return file + " may not be accessed by this user" + because;

@@ -8,9 +8,9 @@ import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A context that copies the content of stored GZIP blocks and passes all other blocks, including damaged ones, to the
- * library. zlib would copy a stored block in pieces, and libdeflate off the heap. The libraries of other codecs copy such
- * blocks at once.
+ * A context that copies the content of stored GZIP blocks itself and passes all other blocks, including damaged ones, to
+ * the library. zlib would copy a stored block in pieces, and libdeflate would copy it through native memory. The libraries
+ * of other codecs copy such blocks in one step.
  */
 public final class StoredDecompressor implements BlockDecompressor {
 

@@ -7,7 +7,7 @@ import io.github.fastcodec.internal.format.StoredForm;
 import java.io.IOException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A context that stores blocks which its codec shrinks by less than {@link #LEAST_GAIN}, so that readers only copy them. */
+/** A context that stores a block if its codec shrinks it by less than {@link #LEAST_GAIN}, so that readers only copy it. */
 public final class StoringCompressor implements BlockCompressor {
 
     /**
