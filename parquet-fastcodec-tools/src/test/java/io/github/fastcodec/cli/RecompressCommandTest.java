@@ -197,7 +197,7 @@ class RecompressCommandTest {
         for (String threads : List.of("1", "1", "2")) {
             assertEquals(2, run(in, "--to", out, "--codec", "ZSTD", "--keep-going", "--threads", threads));
             assertTrue(
-                    errors().matches("(?s).*day=(\\d).b\\.parquet exists already: .*day=(?!\\1)\\d.b\\.parquet, under"
+                    errors().matches("(?s).*day=(\\d).b\\.parquet already exists: .*day=(?!\\1)\\d.b\\.parquet, under"
                             + " another name: .*"),
                     this::printed);
             assertFalse(Files.exists(out.resolve("_SUCCESS")));
