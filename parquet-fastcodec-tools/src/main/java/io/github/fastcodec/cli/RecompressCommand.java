@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code recompress}: writes files again with other codecs. */
+/** {@code recompress}: rewrites files with other codecs. */
 @Command(name = "recompress")
 final class RecompressCommand implements Callable<Integer> {
 

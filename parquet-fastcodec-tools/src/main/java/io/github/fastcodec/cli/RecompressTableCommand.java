@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code recompress-table}: writes the files of a table again on a cluster, and replaces them through the table's log. */
+/** {@code recompress-table}: rewrites the files of a table on a cluster, and replaces them through the table's log. */
 @Command(name = "recompress-table", hidden = true)
 final class RecompressTableCommand implements Callable<Integer> {
 
