@@ -103,7 +103,7 @@ final class ConversionReport implements Report {
         abortCause = cause;
     }
 
-    /** Adds a file that is not in the new directory. */
+    /** Adds a file that is left out of the new directory. */
     void leftOut(String path) {
         leftOut.add(path);
     }
@@ -213,11 +213,11 @@ final class ConversionReport implements Report {
         }
         text.append(System.lineSeparator());
         // except checksum files of Hadoop's local file system, which are not needed
-        some(
+        appendLines(
                 text,
                 "Not in the new directory: ",
                 leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
-        some(text, "Note: ", notes());
+        appendLines(text, "Note: ", notes());
         return text.toString();
     }
 
@@ -268,7 +268,7 @@ final class ConversionReport implements Report {
                 .collect(Collectors.toList());
     }
 
-    private static void some(StringBuilder text, String title, List<String> lines) {
+    private static void appendLines(StringBuilder text, String title, List<String> lines) {
         for (String line : lines.subList(0, Math.min(MAX_SHOWN, lines.size()))) {
             text.append(title).append(PlainText.of(line)).append(System.lineSeparator());
         }

@@ -41,8 +41,8 @@ final class FileCopies {
     }
 
     /**
-     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so it is not copied if a file is
-     * missing.
+     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so such files are not copied if
+     * a file is missing.
      */
     static void copy(InputFile file, Storage storage, String target, ConversionReport report) {
         if (!isStillValid(file)) {
@@ -82,12 +82,12 @@ final class FileCopies {
     private static Optional<List<String>> copy(InputFile file, Storage storage, String target) throws IOException {
         try (FileInput input = file.open()) {
             input.fetch();
-            Optional<Entry> there = storage.find(target);
-            if (there.isPresent()) {
-                requireEqual(input, storage, there.get());
+            Optional<Entry> existing = storage.find(target);
+            if (existing.isPresent()) {
+                requireEqual(input, storage, existing.get());
             }
             storage.deleteLeftovers(target);
-            if (there.isPresent()) {
+            if (existing.isPresent()) {
                 return Optional.empty();
             }
             try (NewFile output = storage.createCopy(target, file.storage(), input)) {
@@ -106,16 +106,16 @@ final class FileCopies {
         }
     }
 
-    private static void requireEqual(FileInput input, Storage storage, Entry there) throws IOException {
-        boolean equal = there.isFile() && there.length() == input.length();
+    private static void requireEqual(FileInput input, Storage storage, Entry existing) throws IOException {
+        boolean equal = existing.isFile() && existing.length() == input.length();
         if (equal) {
-            try (FileInput old = storage.open(there.path())) {
+            try (FileInput old = storage.open(existing.path())) {
                 old.fetch();
                 equal = old.hasBytesOf(input);
             }
         }
         if (!equal) {
-            throw new FileAlreadyExistsException(there.path(), null, "its content differs from the file to copy");
+            throw new FileAlreadyExistsException(existing.path(), null, "its content differs from the file to copy");
         }
     }
 }

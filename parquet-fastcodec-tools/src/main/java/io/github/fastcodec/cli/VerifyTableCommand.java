@@ -66,13 +66,13 @@ final class VerifyTableCommand implements Callable<Integer> {
 
     /** Returns a sentence on the files in a table's directory that are not live, if any. */
     private static Optional<String> others(Cluster cluster, String directory, long live) {
-        FileList there;
+        FileList listed;
         try {
-            there = new DirectoryConversion(cluster).find(List.of(directory));
+            listed = new DirectoryConversion(cluster).find(List.of(directory));
         } catch (IOException | RuntimeException e) {
             return Optional.of(directory + " cannot be listed: " + Reason.of(e)); // the live files are verified
         }
-        long others = there.files() - live;
+        long others = listed.files() - live;
         return others <= 0
                 ? Optional.empty()
                 : Optional.of(String.format(
@@ -80,7 +80,7 @@ final class VerifyTableCommand implements Callable<Integer> {
                         "Not part of this version: %,d of the %,d Parquet files in %s. They belong to older versions,"
                                 + " or are delete files or leftovers.",
                         others,
-                        there.files(),
+                        listed.files(),
                         directory));
     }
 }
