@@ -79,7 +79,7 @@ class AdviseCommandTest {
         assertEquals(-1, Files.mismatch(converted, Path.of(byPlan).resolve(SOURCE.getFileName())));
     }
 
-    /** Returns a directory of Hadoop's settings with the file system that counts. */
+    /** Returns a directory of Hadoop's settings with the counting file system. */
     private Path counted() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
         Files.writeString(
@@ -89,7 +89,7 @@ class AdviseCommandTest {
         return configuration;
     }
 
-    // Would catch: a run over a tree that ends because another process has deleted a directory of it.
+    // Would catch: a run that fails because another process deleted one of its directories.
     @Test
     void aDirectoryThatVanishesEndsNoSearch() throws IOException {
         String jars = "--jars=" + counted();
@@ -107,7 +107,7 @@ class AdviseCommandTest {
         }
     }
 
-    // Would catch: a tree that is listed once by the command and again by what it calls.
+    // Would catch: a tree that both the command and the advisor list.
     @Test
     void aStoreIsAskedOnceForEachDirectory() throws IOException {
         String jars = "--jars=" + counted();
@@ -127,7 +127,7 @@ class AdviseCommandTest {
         assertEquals(4, CountingFileSystem.REQUESTS.get("LIST"), CountingFileSystem.REQUESTS::toString);
     }
 
-    // Would catch: a wrong argument that a script takes for damage.
+    // Would catch: the exit code of damage for a wrong argument.
     @Test
     void aPathThatLeadsToNoParquetFileIsAWrongArgument() throws IOException {
         Path table = Files.createDirectory(directory.resolve("empty"));
@@ -150,7 +150,7 @@ class AdviseCommandTest {
                 out().lines().anyMatch(line -> line.endsWith(" --keep-smaller --to converted '" + table + "'")), out());
     }
 
-    // Would catch: lines by which a table of an unknown level is written larger, for it was to stay as it is.
+    // Would catch: lines that make an unchanged table larger, because its level is unknown.
     @Test
     void aTableThatStaysGetsNoLinesToCopy() throws IOException {
         Path table = directory.resolve("small");
@@ -185,7 +185,7 @@ class AdviseCommandTest {
         assertTrue(!out().contains(" saved"), out());
     }
 
-    // Would catch: pages of one of two files, a count of those that were measured.
+    // Would catch: a count of the pages of only one file, or of only the measured pages.
     @Test
     void pagesWithoutAChecksumAreCounted() throws IOException {
         Path table = directory.resolve("table");
@@ -215,7 +215,7 @@ class AdviseCommandTest {
         assertEquals("", err());
     }
 
-    // Would catch: a part of the advice that was renamed in the code, and with it a key that programs read.
+    // Would catch: a JSON key that changes because a record component was renamed.
     @Test
     void theKeysOfTheJsonStayAsTheyAre() throws IOException {
         assertEquals(0, run("advise", LEVELS, "--json", SOURCE.toString()), this::err);
@@ -267,7 +267,7 @@ class AdviseCommandTest {
         assertTrue(!err().contains("missing.parquet"), err());
     }
 
-    // Would catch: a measurement that is lost because a disk is full at its end.
+    // Would catch: measurements that are lost because the disk is full at the end.
     @Test
     @EnabledOnOs(OS.LINUX)
     void theReportIsPrintedIfAFileCannotBeWritten() throws IOException {
@@ -296,7 +296,7 @@ class AdviseCommandTest {
         assertTrue(!out().contains("part-b.parquet"), out());
     }
 
-    // Would catch: a line to copy that is no line, or runs a part of a name.
+    // Would catch: a line to copy that breaks, or that runs a part of a name as a command.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aNameInALineToCopyIsQuoted() throws IOException {
@@ -307,7 +307,7 @@ class AdviseCommandTest {
         assertTrue(out().indexOf(0x1b) < 0, out());
     }
 
-    // Would catch: a stack trace, an exit code that lets a script go on.
+    // Would catch: a stack trace, or an exit code with which a script continues.
     @Test
     void aFileThatIsNoneGetsASentenceAndExitCode1() throws IOException {
         Path foreign = Files.writeString(directory.resolve("foreign.parquet"), "id,name\n1,one\n2,two\n");
@@ -322,7 +322,7 @@ class AdviseCommandTest {
         assertEquals("", err());
     }
 
-    // Would catch: "Measuring column x failed", and not a word of the setting that is wrong.
+    // Would catch: "Measuring column x failed" without the wrong setting.
     @Test
     void aWrongSettingIsNamedAndEndsInExitCode2() {
         System.setProperty("parquet.fastcodec.engine.gzip", "bogus");
@@ -334,7 +334,7 @@ class AdviseCommandTest {
         assertTrue(err().startsWith("parquet.fastcodec.engine.gzip is \"bogus\", expected "), err());
     }
 
-    // Would catch: five levels of one size, because the engine that serves without native libraries has one level.
+    // Would catch: five levels with the same size, because the pure Java engine has only one level.
     @Test
     void aLevelThatNoEngineHereHasIsNamedAndNotMeasured() {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");

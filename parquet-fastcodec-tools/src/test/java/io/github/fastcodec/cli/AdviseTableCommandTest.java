@@ -36,10 +36,10 @@ class AdviseTableCommandTest extends CommandCalls {
     private static final Path LARGE =
             Path.of("../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
 
-    /** The files of the table, as its log has them. */
+    /** The files in the table's log. */
     private static final List<TableFile> LIVE = new ArrayList<>();
 
-    /** What the table was opened by. */
+    /** The name by which the table was opened. */
     private static String asked;
 
     /** What its log answers to a commit. */
@@ -126,7 +126,7 @@ class AdviseTableCommandTest extends CommandCalls {
         return runIn(new Here(), all.toArray(new String[0]));
     }
 
-    // All pages are measured, so that nothing is left to chance but times.
+    // All pages are measured, so that only the times vary.
     @Test
     void theFilesOfTheLogAreMeasuredAndNoOthers() throws IOException {
         add(SMALL, 2);
@@ -153,7 +153,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(out().contains("  Size: "), this::out);
     }
 
-    // Would catch: figures for the files that were measured, rather than for the table.
+    // Would catch: figures for the measured files instead of the table.
     @Test
     void aSampleStandsForTheWholeTable() throws IOException {
         add(SMALL, 150);
@@ -215,7 +215,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertFalse(Files.exists(Path.of("t.parquet")));
     }
 
-    // Would catch: a script that is told that nothing was done, by a library that failed when something was.
+    // Would catch: an exit code that means that nothing was done, although a library failed after changes.
     @Test
     void aWrongArgumentIsOneOnlyUntilTheTableMayHaveChanged() {
         failure = new IllegalArgumentException("The library says that something is illegal");
@@ -242,7 +242,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(out().contains("BROTLI 4"), this::out);
     }
 
-    // Would catch: a table that no engine but ours can write, or read, any more.
+    // Would catch: a table that only this project can still write or read.
     @Test
     void aCodecThatOtherEnginesCannotUseIsRefusedBeforeTheTableIsOpened() {
         asked = "nothing";
@@ -257,7 +257,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertEquals("nothing", asked);
     }
 
-    // Would catch: people who run a command again and again because it says that it goes on.
+    // Would catch: advice to run a command again that would fail again.
     @Test
     void aRunThatCannotGoOnDoesNotSayThatItCan() throws IOException {
         add(SMALL, 1);

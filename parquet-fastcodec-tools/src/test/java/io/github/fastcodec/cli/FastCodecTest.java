@@ -32,7 +32,7 @@ class FastCodecTest extends CommandCalls {
         return new CommandLine(new FastCodec()).getSubcommands().keySet().stream();
     }
 
-    // Would catch: a command or an option that somebody adds and that the help is silent about.
+    // Would catch: a new command or option without help.
     @ParameterizedTest
     @MethodSource("commands")
     void eachCommandAndEachOptionIsDescribedAndHasExamples(String name) {
@@ -105,7 +105,7 @@ class FastCodecTest extends CommandCalls {
         assertEquals("parquet.fastcodec.enabled is \"no\", expected true or false", err().strip());
     }
 
-    // Would catch: an exit code by which a script takes a wrong setting for damage.
+    // Would catch: the exit code of damage for a wrong setting.
     @ParameterizedTest
     @ValueSource(strings = {"verify", "advise --levels=zstd:3", "recompress --dry-run --to=x --codec=zstd:3"})
     void aWrongSettingIsAWrongArgumentOfEachCommand(String command) {
@@ -119,7 +119,7 @@ class FastCodecTest extends CommandCalls {
         assertTrue(err().startsWith("parquet.fastcodec.max.page.bytes is \"x\", expected "), err());
     }
 
-    // Would catch: a program that finds nothing on the standard output where it was promised a document.
+    // Would catch: an empty standard output with --json.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -139,7 +139,7 @@ class FastCodecTest extends CommandCalls {
         assertTrue(message == null || err().startsWith(message), err());
     }
 
-    // Would catch: a stack trace, and a word of what to do about it nowhere.
+    // Would catch: a stack trace without a remedy.
     @Test
     void aHeapThatIsTooSmallIsASentence() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -161,7 +161,7 @@ class FastCodecTest extends CommandCalls {
                 Failures.of(new InvalidPathException("a\0b", "Nul character not allowed")));
     }
 
-    // Would catch: a command that takes such a name for an argument that makes no sense, and has no remedy.
+    // Would catch: such a name that is reported as a wrong argument, without a remedy.
     @ParameterizedTest
     @ValueSource(strings = {"advise", "verify", "recompress --codec zstd --to out"})
     void eachCommandHasTheRemedy(String command) {
@@ -171,7 +171,7 @@ class FastCodecTest extends CommandCalls {
         assertTrue(err.toString().contains("LC_ALL=C.UTF-8"), err::toString);
     }
 
-    // Would catch: the working directory that is taken for what a variable would have named if it were set.
+    // Would catch: the use of the working directory because a variable is not set.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -34,7 +34,7 @@ class FileCopiesTest {
     private final ConversionReport report =
             new ConversionReport(false, RecompressOptions.of(Plan.ofColumns()), () -> false);
 
-    // Would catch: a _SUCCESS although a file before it could not be copied.
+    // Would catch: a copy of _SUCCESS although another file could not be copied.
     @Test
     void afterACopyThatFailedNothingIsCopied() throws IOException {
         Files.createDirectories(directory.resolve("out"));
@@ -44,10 +44,10 @@ class FileCopiesTest {
         assertFalse(Files.exists(directory.resolve("out/_SUCCESS")));
         assertEquals("another file", Files.readString(directory.resolve("out/README")));
         assertEquals(List.of(in("_SUCCESS").toString()), report.document().get("leftOut"));
-        assertEquals(2, report.failures(false).size(), report.failures(false)::toString); // why, and what is left
+        assertEquals(2, report.failures(false).size(), report.failures(false)::toString); // the reason, and the rest
     }
 
-    // Would catch: another file that is taken for a copy because it is as long.
+    // Would catch: a different file of the same length that is taken for a copy.
     @Test
     void aFileOfTheSameLengthIsNoCopy() throws IOException {
         Files.createDirectories(directory.resolve("out"));
@@ -57,7 +57,7 @@ class FileCopiesTest {
         assertEquals(1, ((List<?>) report.document().get("copyFailures")).size());
     }
 
-    // Would catch: places of pages in the old files, which a reader would look for in the new ones.
+    // Would catch: a copied _metadata, whose offsets are those of the old files.
     @Test
     void metadataOfTheOldFilesIsLeftOutAndTheRestIsCopied() throws IOException {
         Files.createDirectories(directory.resolve("out"));
@@ -68,7 +68,7 @@ class FileCopiesTest {
         assertEquals("_SUCCESS", Files.readString(directory.resolve("out/_SUCCESS")));
     }
 
-    // Would catch: a copy that lacks what its source has, such as permissions, without a word.
+    // Would catch: a copy that lacks attributes of its source, such as permissions, without a note.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void access_whatACopyLacksIsNoted() throws IOException {
@@ -83,7 +83,7 @@ class FileCopiesTest {
         assertTrue(report.text().contains("Note: " + in("README") + ": " + Storage.FOR_OWNER), report::text);
     }
 
-    // Would catch: half a copy that stays in the directory for ever.
+    // Would catch: a partial copy that is never deleted.
     @Test
     void whatAKilledRunHasLeftBesideACopyIsDeleted() throws IOException {
         Files.createDirectories(directory.resolve("out"));
@@ -99,7 +99,7 @@ class FileCopiesTest {
         return directory.resolve("in").resolve(name);
     }
 
-    /** Copies a file that holds its name. */
+    /** Copies a file whose content is its name. */
     private void copy(String name) throws IOException {
         Files.createDirectories(directory.resolve("in"));
         Files.writeString(in(name), name);

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The line that people see while files are dealt with. */
+/** Tests the progress line. */
 class ProgressTest {
 
     /**
-     * How long ago the work has begun. The bar looks at the clock itself, so that this is so long that what a test takes changes
-     * no digit.
+     * The time since the work began. The bar reads the clock itself, so this is long enough that the duration of a test does
+     * not change a digit.
      */
     private static final long SECONDS = 1_000_000;
 
@@ -53,14 +53,14 @@ class ProgressTest {
         return field.get(of);
     }
 
-    /** Returns the line, as it is when the work has begun a long time ago. */
+    /** Returns the line as if the work had begun a long time ago. */
     private static String line(Progress progress) throws ReflectiveOperationException {
         ProgressBar bar = (ProgressBar) field(progress, "bar");
         ProgressState state = (ProgressState) field(bar, "progress");
         Field start = ProgressState.class.getDeclaredField("startInstant");
         start.setAccessible(true);
         start.set(state, Instant.now().minusSeconds(SECONDS));
-        // Asked for here, because the bar's own thread writes lines when it likes.
+        // Explicitly, because the bar's own thread writes lines at any time.
         ProgressBarRenderer renderer = (ProgressBarRenderer) field(field(bar, "action"), "renderer");
         return renderer.render(state, Console.WIDTH - 1);
     }
@@ -88,7 +88,7 @@ class ProgressTest {
         }
     }
 
-    // Would catch: "0/5 files" until the end, where a sample is measured that is of all of them.
+    // Would catch: "0/5 files" until the end, because a sample of all files is measured.
     @Test
     void aTaskWithoutFilesSaysNothingOfThem() throws Exception {
         try (Progress progress = start(Progress.UNKNOWN_FILES, MEGABYTE)) {
@@ -97,7 +97,7 @@ class ProgressTest {
         }
     }
 
-    // Would catch: a line that a terminal wraps, so that each update begins a new one.
+    // Would catch: a line that the terminal wraps, so that each update begins a new line.
     @Test
     void aLongLineIsCutToTheWidthOfTheConsole() throws Exception {
         try (Progress progress = start(1_000_000_000, Long.MAX_VALUE / 2)) {
@@ -106,7 +106,7 @@ class ProgressTest {
         }
     }
 
-    // Would catch: a line that nobody gets.
+    // Would catch: a line that is never printed.
     @Test
     void linesAreWrittenWhileTheWorkGoesOn() throws Exception {
         try (Progress progress = start(1, 2 * MEGABYTE)) {
@@ -116,7 +116,7 @@ class ProgressTest {
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("recompress ")), lines::toString);
     }
 
-    // Would catch: a task that waits for a bar that is not there.
+    // Would catch: a task that fails without a bar.
     @Test
     void whereNobodyLooksNothingIsSaid() {
         try (Progress progress = Progress.silent()) {

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code recompress} as its users call it. */
+/** Tests {@code recompress} as users run it. */
 class RecompressCommandTest {
 
     private static final Path INTEROP =
@@ -60,7 +60,7 @@ class RecompressCommandTest {
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
 
-    /** A directory of SNAPPY files as a job leaves it. */
+    /** A directory of SNAPPY files, as written by a job. */
     @BeforeEach
     void makeInput() throws IOException {
         in = directory.resolve("in");
@@ -163,7 +163,7 @@ class RecompressCommandTest {
                 document.get("copiesUpToDate").toString());
     }
 
-    // Would catch: a report that counts as copied what an earlier run has copied.
+    // Would catch: a report that counts files as copied that an earlier run copied.
     @Test
     void aRunWithNothingToDoSaysThatAllIsThere() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
@@ -173,7 +173,7 @@ class RecompressCommandTest {
         assertFalse(printed().contains("copied"), this::printed);
     }
 
-    // Would catch: a file that has its new level already, as it seems, because its target is the file itself.
+    // Would catch: a file that counts as done because its target is the file itself.
     @Test
     void aFileThatWouldBecomeItselfIsNotSaidToBeThere() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
@@ -185,9 +185,9 @@ class RecompressCommandTest {
         }
     }
 
-    // Would catch: a _SUCCESS that stands before a file that it speaks for, because its name does.
-    // Would catch: a first or second run that takes the target of one partition for that of another, because their
-    // footers are equal. A case-insensitive file system has the effect of the link here.
+    // Would catch: a _SUCCESS that is copied before the files that it marks, because of the order of names.
+    // Would catch: a second run, or the first, that takes the file of one partition for that of another, because their
+    // footers are equal. A file system that ignores case has the effect of the link here.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void sources_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
@@ -204,7 +204,7 @@ class RecompressCommandTest {
         }
     }
 
-    // Would catch: files that a run has written and the next one takes for its input, as links lead there.
+    // Would catch: a run that reads the files written by the previous one, because links lead to them.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void threeRunsOfOneCommandWriteTheSameFiles() throws IOException {
@@ -225,7 +225,7 @@ class RecompressCommandTest {
         assertEquals(List.of("c.parquet"), names(customers));
     }
 
-    // Would catch: a target that is in a directory which a link leads to, and a link at the target into the source.
+    // Would catch: a target in a directory to which a link leads, or a target that is a link into the source.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aTargetThatLinksLeadIntoTheSourceIsRefused() throws IOException {
@@ -253,7 +253,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(out.resolve("_SUCCESS")));
     }
 
-    // Would catch: a text that is not copied because another one could not be, and files that no count has.
+    // Would catch: a text file that is not copied because another one failed, or files missing in the counts.
     @Test
     void withKeepGoingEachOtherFileIsTriedAndSuccessIsHeldBack() throws IOException {
         Files.createDirectories(out);
@@ -281,7 +281,7 @@ class RecompressCommandTest {
         assertTrue(document.get("leftOut").toString().contains("_SUCCESS"), this::printed);
     }
 
-    // Would catch: --verbose that tells where a run failed, but not where a file did; a trace within the document.
+    // Would catch: --verbose without the stack traces of files, or a stack trace in the document.
     @Test
     void withVerboseTheStackTraceOfEachFailureFollowsItsSentence() throws IOException {
         damage("day=1/a.snappy.parquet");
@@ -304,7 +304,7 @@ class RecompressCommandTest {
         assertTrue(lines.get(ofB + 1).startsWith("java.nio.file.FileAlreadyExistsException: "), this::errors);
         assertTrue(lines.get(ofB + 2).startsWith("    at "), this::errors);
         int ofA = indexOfStart(lines, in.resolve("day=1/a.snappy.parquet") + " is not recompressed: ");
-        assertFalse(lines.get(ofA + 1).contains("FileDefect"), this::errors); // its sentence says all
+        assertFalse(lines.get(ofA + 1).contains("FileDefect"), this::errors); // the sentence is enough
     }
 
     @Test
@@ -358,8 +358,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(directory.resolve("unread")));
     }
 
-    // Would catch: a partition on a disk that is not mounted, which is missing in the new directory, and a _SUCCESS
-    // beside it.
+    // Would catch: a _SUCCESS although a partition is missing, because its disk is not mounted.
     @Test
     void aLinkToNothingIsMissedAndNothingIsSaidToBeWhole() throws IOException {
         Files.createSymbolicLink(in.resolve("day=9"), directory.resolve("not/mounted"));
@@ -369,7 +368,7 @@ class RecompressCommandTest {
         assertTrue(Files.exists(out.resolve(PARQUET.get(0))));
     }
 
-    // Would catch: a pipe at the target that is opened, which blocks until another process writes to it.
+    // Would catch: the opening of a named pipe, which blocks until there is a writer.
     @Test
     void aPipeAtTheTargetIsNotOpened() throws Exception {
         Files.createDirectories(out.resolve("day=1"));
@@ -377,10 +376,10 @@ class RecompressCommandTest {
                 new ProcessBuilder("mkfifo", out.resolve("day=1/b.parquet").toString()).start();
         assumeTrue(made.waitFor() == 0, "no pipes here");
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
-        assertTrue(errors().contains("exists already: it is not a regular file"), this::errors);
+        assertTrue(errors().contains("already exists: it is not a regular file"), this::errors);
     }
 
-    // Would catch: advice that does not say where a command takes jars.
+    // Would catch: a remedy that does not name the option for jars.
     @Test
     void ofAFileSystemThatIsMissingTheOptionForItsJarsIsNamed() {
         assertEquals(1, run("gs://bucket/in", "--to", out, "--codec", "zstd"), this::printed);
@@ -415,7 +414,7 @@ class RecompressCommandTest {
         assertTrue(lines.get(1).startsWith("Stopped at the first failure: 4 of 5 files are not done"), lines.get(1));
     }
 
-    // Would catch: a _SUCCESS beside files that are missing.
+    // Would catch: a copy of _SUCCESS although files are missing.
     @Test
     void withKeepGoingTheRestIsDoneAndTheExitCodeIs2() throws IOException {
         damage("day=1/a.snappy.parquet");
@@ -425,7 +424,7 @@ class RecompressCommandTest {
         assertTrue(errors().endsWith("Not done: 3 of 5 files, for the reasons above."), this::errors);
     }
 
-    // Would catch: a refusal that names an option which the command does not have.
+    // Would catch: a refusal that names an option that the command does not have.
     @Test
     void unnamedBytesAreLeftOutByTheOptionThatTheirRefusalNames() throws IOException {
         Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
@@ -443,11 +442,11 @@ class RecompressCommandTest {
         assertEquals(List.of(), names(out));
     }
 
-    // Would catch: a name that writes lines of its own into a report, and a terminal that obeys it.
+    // Would catch: a name that adds lines to a report or controls the terminal.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void namesAreShownAndNotObeyed() throws IOException {
-        // so long that an estimate does not miss it
+        // large enough that the estimate samples it
         String damaged = "PAR1 and no more PAR".repeat(50_000);
         Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), damaged);
         Files.createDirectories(in.resolve("_temporary\u001b[0m"));
@@ -474,7 +473,7 @@ class RecompressCommandTest {
                 this::printed);
     }
 
-    // Would catch: "does not exist" of a file that does, and files beside it that are not done.
+    // Would catch: "does not exist" for a file that exists, or other files that are not done.
     @Test
     @EnabledOnOs(OS.LINUX)
     void aNameThatIsNoTextIsRefusedAndTheOthersAreDone() throws Exception {
@@ -488,9 +487,8 @@ class RecompressCommandTest {
                 1, errors().lines().filter(line -> line.contains(".parquet")).count(), this::errors);
     }
 
-    // Would catch: a name that Java cannot write in the encoding of LC_ALL=C and that ends the run, also one of a
-    // directory or
-    // of a file beside those of Parquet.
+    // Would catch: a run that ends at a name that Java cannot encode with LC_ALL=C, also the name of a directory or of
+    // a file that is not a Parquet file.
     @Test
     @EnabledOnOs(OS.LINUX)
     void hostileFiles_aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
@@ -535,7 +533,7 @@ class RecompressCommandTest {
                         .size());
     }
 
-    // Would catch: thousands of lines that say the same.
+    // Would catch: thousands of similar lines.
     @Test
     void aReasonOfManyFilesIsGivenOnce() throws IOException {
         for (int i = 0; i < 20; i++) {
@@ -549,7 +547,7 @@ class RecompressCommandTest {
         assertEquals("Not done: 25 of 25 files, for the reasons above.", lines.get(1));
     }
 
-    // Would catch: a file that is lost because another one takes its name.
+    // Would catch: a file that is lost because another one has the same target.
     @Test
     void twoFilesThatWouldBecomeOneAreRefusedBeforeAnythingIsDone() throws IOException {
         Path other = Files.createDirectories(directory.resolve("other/in/day=1"));
@@ -608,7 +606,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(out));
     }
 
-    // Would catch: files at level 3 that were asked for at 19, exit code 0, where zstd-jni does not load.
+    // Would catch: files at level 3 instead of 19, with exit code 0, because zstd-jni does not load.
     @Test
     void aLevelOrCodecThatNoEngineHereHasIsRefusedBeforeAnythingIsWritten() throws IOException {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
@@ -690,7 +688,7 @@ class RecompressCommandTest {
         return ChildJvm.run(directory, "child", 120, List.of(), all);
     }
 
-    // Would catch: seconds at each start, and a class path that must have Hadoop.
+    // Would catch: seconds at each start, or a dependency on Hadoop's classes.
     @Test
     void localPathsLoadNothingOfHadoop() throws Exception {
         Path log = directory.resolve("classes.log");
@@ -706,7 +704,7 @@ class RecompressCommandTest {
         }
     }
 
-    // Would catch: a document that says 0 of a run that was ended, and files that are copied all the same.
+    // Would catch: exit code 0 in the document of an interrupted run, or files that are still copied.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void afterASignalNoOtherFileIsCopiedAndTheDocumentSaysFailed() throws Exception {
@@ -751,7 +749,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(out.resolve("_SUCCESS")), "it is copied last");
     }
 
-    // Would catch: a store that does not answer and cannot be left, because there is nothing yet to end in order.
+    // Would catch: a search that ignores Ctrl-C while a store does not answer.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aSignalEndsTheSearchForFiles() throws Exception {
@@ -782,14 +780,14 @@ class RecompressCommandTest {
                     .redirectOutput(directory.resolve("stdout").toFile())
                     .start();
             silent.setSoTimeout(60_000);
-            silent.accept(); // and not a word
+            silent.accept(); // and send nothing
             process.destroy();
             assertTrue(process.waitFor(20, TimeUnit.SECONDS), "it does not end");
             assertEquals(128 + 15, process.exitValue(), Files.readString(errors));
         }
     }
 
-    /** The signal of {@code kill}, which a program deals with as with that of Ctrl-C. */
+    /** Tests the signal of {@code kill}, which has the same effect as Ctrl-C. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aSignalEndsTheRunInOrderAndASecondRunGoesOn() throws Exception {

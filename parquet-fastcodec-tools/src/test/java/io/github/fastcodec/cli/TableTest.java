@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.TypeConversionException;
 
-/** What people read: tables and numbers of bytes. */
+/** Tests the output for people: tables and numbers of bytes. */
 class TableTest {
 
     @Test
@@ -38,7 +38,7 @@ class TableTest {
         assertTrue(table.contains("y".repeat(20)), table);
     }
 
-    // Would catch: a cell that makes a row of its own, or that a terminal obeys.
+    // Would catch: a cell with a line break, or with an escape sequence of the terminal.
     @Test
     void namesStayWithinTheirCells() {
         String table = new Table().text("file").row("a\nb\u001b[2J\u202e").render();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code verify} prints, and how it exits. */
+/** Tests the output and the exit codes of {@code verify}. */
 class VerifyCommandTest {
 
     private static final Path GOOD = Path.of("src/test/resources/layouts/pyarrow-v2-gzip-index-checksums.parquet");
@@ -77,7 +77,7 @@ class VerifyCommandTest {
         assertTrue(out().contains(": 1 finding in 1 file."), out());
     }
 
-    // Would catch: a file whose name says that nothing was found.
+    // Would catch: a file whose name forges the line that nothing was found.
     @Test
     void aFindingIsOneLineWhateverTheFileIsCalled() throws IOException {
         Path odd = Files.move(damaged(), directory.resolve("a\n1 file: nothing was found.\u001b[8m.parquet"));
@@ -139,7 +139,7 @@ class VerifyCommandTest {
         }
     }
 
-    // Would catch: a script on a full disk that takes half a report for all of it.
+    // Would catch: a successful exit code although the disk was full and half of the report is missing.
     @ParameterizedTest
     @ValueSource(strings = {"--json", "--strict"})
     void whatCannotBePrintedIsAFailure(String option) {
@@ -180,9 +180,8 @@ class VerifyCommandTest {
         assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());
     }
 
-    // Would catch: a run of hours that is interrupted and tells nothing of what it found, or counts pages that it has
-    // not checked,
-    // or a document that ends in its middle.
+    // Would catch: an interrupted run that does not report its findings, or counts pages that it did not check, or
+    // prints half a document.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @DisabledOnOs(OS.WINDOWS) // no signals
@@ -234,14 +233,14 @@ class VerifyCommandTest {
         assertFalse(hasTemporaryFile());
     }
 
-    /** Returns whether one of the files for findings is being written, which is so from before the first file is checked. */
+    /** Returns whether a file for findings exists under its temporary name, as it does before the first file is checked. */
     private boolean hasTemporaryFile() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.anyMatch(file -> file.getFileName().toString().startsWith(".damaged.jsonl."));
         }
     }
 
-    // Would catch: a large file whose findings are lost because it is not checked to its end.
+    // Would catch: the loss of the findings of a large file, because its check was interrupted.
     @Test
     void whatWasFoundInAFileIsReportedIfItsCheckIsCancelled() throws IOException {
         List<VerifyResult> results = new ArrayList<>();
