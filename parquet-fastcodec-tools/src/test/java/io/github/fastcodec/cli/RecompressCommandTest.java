@@ -368,7 +368,7 @@ class RecompressCommandTest {
         assertTrue(Files.exists(out.resolve(PARQUET.get(0))));
     }
 
-    // Would catch: the opening of a named pipe, which blocks until there is a writer.
+    // Would catch: a pipe at the target that is opened, which blocks until another process writes to it.
     @Test
     void aPipeAtTheTargetIsNotOpened() throws Exception {
         Files.createDirectories(out.resolve("day=1"));
