@@ -482,7 +482,8 @@ class RecompressCommandTest {
                 .start();
         assertEquals(0, touch.waitFor());
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
-        assertTrue(errors().contains("caf\ufffd.parquet cannot be opened, because its name is not valid"), this::errors);
+        assertTrue(
+                errors().contains("caf\ufffd.parquet cannot be opened, because its name is not valid"), this::errors);
         assertEquals(
                 1, errors().lines().filter(line -> line.contains(".parquet")).count(), this::errors);
     }

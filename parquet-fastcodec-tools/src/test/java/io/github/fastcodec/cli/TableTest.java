@@ -76,6 +76,7 @@ class TableTest {
     @CsvSource({"0", "-1", "1.5g", "12x", "''", "9999999999t"})
     void whatIsNoSizeIsNamed(String text) {
         TypeConversionException e = assertThrows(TypeConversionException.class, () -> new ByteSize().convert(text));
-        assertEquals("\"" + text + "\" is not a size, expected a number with k, m, g or t, such as 512m", e.getMessage());
+        assertEquals(
+                "\"" + text + "\" is not a size, expected a number with k, m, g or t, such as 512m", e.getMessage());
     }
 }
