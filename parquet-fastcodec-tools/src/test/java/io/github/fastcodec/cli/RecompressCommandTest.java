@@ -504,7 +504,7 @@ class RecompressCommandTest {
         ChildJvm child = underC("recompress", in.toString(), "--to", out.toString(), "--codec", "zstd", "--keep-going");
         assertEquals(2, child.exit(), child::toString);
         assertEquals(PARQUET, names(out), child::toString);
-        assertTrue(child.errors().contains("set LC_ALL=C.UTF-8, by which Java reads them"), child::toString);
+        assertTrue(child.errors().contains("set LC_ALL=C.UTF-8"), child::toString);
         ChildJvm verified = underC("verify", in.toString(), "--json");
         JsonNode total = new ObjectMapper().readTree(verified.output());
         assertEquals(6, total.get("files").size(), verified::toString);
