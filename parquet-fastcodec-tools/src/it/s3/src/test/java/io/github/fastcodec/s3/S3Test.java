@@ -58,7 +58,7 @@ class S3Test {
 
         /** Requires that nobody has to read a stack trace. */
         private void requirePlain() {
-            assertFalse(output.contains("\tat ") || output.contains("error of this program"), output);
+            assertFalse(output.contains("\tat ") || output.contains("Internal error, please report it"), output);
         }
     }
 
