@@ -42,9 +42,8 @@ final class AdviceText {
             }
         }
         line("");
-        sentence(
-                "* is on the Pareto front: no other candidate is smaller and also faster to write and to read."
-                        + " > is recommended. Speeds are per core.");
+        sentence("* is on the Pareto front: no other candidate is smaller and also faster to write and to read."
+                + " > is recommended. Speeds are per core.");
         basis();
         leftOut();
         lines();

@@ -44,8 +44,7 @@ final class PlanOptions {
      */
     Plan plan() {
         if (codec == null && columns.isEmpty() && file == null && !checksums) {
-            throw new IllegalArgumentException(
-                    "--codec, --column or --plan is required, unless --checksums is given");
+            throw new IllegalArgumentException("--codec, --column or --plan is required, unless --checksums is given");
         }
         Plan plan = file == null ? Plan.ofColumns() : read();
         if (codec != null) {
@@ -60,8 +59,7 @@ final class PlanOptions {
             }
             String path = column.substring(0, equals);
             if (!named.add(path)) {
-                throw new IllegalArgumentException(
-                        "--column names " + path + " twice, expected one codec per column");
+                throw new IllegalArgumentException("--column names " + path + " twice, expected one codec per column");
             }
             try {
                 plan = plan.withColumn(path, CodecLevel.of(column.substring(equals + 1)));

@@ -85,8 +85,7 @@ final class VerifyArguments {
         try {
             return path == null ? null : JsonLines.create(path, storages);
         } catch (FileAlreadyExistsException e) {
-            throw new IllegalArgumentException(
-                    option + " is " + path + ", which already exists: give another name", e);
+            throw new IllegalArgumentException(option + " is " + path + ", which already exists: give another name", e);
         }
     }
 }

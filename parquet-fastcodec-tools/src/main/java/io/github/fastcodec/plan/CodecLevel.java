@@ -88,9 +88,7 @@ public record CodecLevel(
         }
         for (int level = first; level <= last; level++) {
             CodecLevel one = new CodecLevel(codec, level);
-            if (first == last
-                    || Objects.equals(
-                            one.level, level)) { // a range has no number that means the default
+            if (first == last || Objects.equals(one.level, level)) { // a range has no number that means the default
                 read.add(one);
             }
         }

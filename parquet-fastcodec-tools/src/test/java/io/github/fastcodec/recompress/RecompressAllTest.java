@@ -93,8 +93,7 @@ class RecompressAllTest {
         FileAlreadyExistsException other =
                 assertThrows(FileAlreadyExistsException.class, () -> checksums.recompressAll(Map.of(source, target)));
         assertTrue(
-                other.getMessage()
-                        .startsWith(target + ": it is not a recompressed copy of " + source + ": "),
+                other.getMessage().startsWith(target + ": it is not a recompressed copy of " + source + ": "),
                 other::getMessage);
     }
 

@@ -102,13 +102,15 @@ class RefusedFileTest {
                         COLUMN + "its pages hold 13 values, the footer says 12"),
                 Arguments.of(
                         plain().column(column -> column.setNum_values(14)),
-                        COLUMN + "it has 13 of 14 values, and ends at offset 61, but something else starts at offset 61"),
+                        COLUMN
+                                + "it has 13 of 14 values, and ends at offset 61, but something else starts at offset 61"),
                 Arguments.of(
                         plain().column(column -> column.setTotal_uncompressed_size(-1)),
                         COLUMN + "ColumnMetaData has the total_uncompressed_size -1, expected 0 or more"),
                 Arguments.of(
                         withIndex().chunk(chunk -> chunk.unsetOffset_index_length()),
-                        COLUMN + "its offset_index has the offset 61 and the length 0, expected both or neither above 0"),
+                        COLUMN
+                                + "its offset_index has the offset 61 and the length 0, expected both or neither above 0"),
                 Arguments.of(
                         withIndex().chunk(chunk -> chunk.setOffset_index_length(chunk.getOffset_index_length() + 1)),
                         COLUMN + "its OFFSET_INDEX claims 18 bytes at offset 61"),

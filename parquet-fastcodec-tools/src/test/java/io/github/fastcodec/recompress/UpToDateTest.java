@@ -120,8 +120,7 @@ class UpToDateTest {
         FileAlreadyExistsException other = assertThrows(
                 FileAlreadyExistsException.class, () -> recompressor.recompressAll(Map.of(source, target)));
         assertTrue(
-                other.getMessage()
-                        .matches(target + ": it is not a recompressed copy of " + source + ": " + why),
+                other.getMessage().matches(target + ": it is not a recompressed copy of " + source + ": " + why),
                 other::getMessage);
         assertArrayEquals(before, Files.readAllBytes(target));
     }
@@ -222,7 +221,6 @@ class UpToDateTest {
         forget();
         Supplier<Recompressor> checksums =
                 () -> Recompressor.of(Plan.ofColumns().addChecksums());
-        assertOtherFile(
-                checksums.get(), "its footer differs in more than offsets, sizes and the requested codecs");
+        assertOtherFile(checksums.get(), "its footer differs in more than offsets, sizes and the requested codecs");
     }
 }

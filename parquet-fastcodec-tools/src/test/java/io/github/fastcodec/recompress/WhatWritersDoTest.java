@@ -177,9 +177,7 @@ class WhatWritersDoTest {
                         .lostRows());
         Path target = to(CompressionCodecName.ZSTD, source);
         assertEquals(
-                List.of(
-                        "pages have no encoding for absent levels, and get one where they are recompressed"),
-                notes);
+                List.of("pages have no encoding for absent levels, and get one where they are recompressed"), notes);
         assertEquals(List.of(), kinds(target));
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
         assertEquals(-1, Files.mismatch(source, to(CompressionCodecName.SNAPPY, source)));
@@ -459,8 +457,7 @@ class WhatWritersDoTest {
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage()
-                        .startsWith(
-                                source + " is not recompressed: row group 0: its first column follows others"),
+                        .startsWith(source + " is not recompressed: row group 0: its first column follows others"),
                 refused::getMessage);
         Path harmless = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, noise)

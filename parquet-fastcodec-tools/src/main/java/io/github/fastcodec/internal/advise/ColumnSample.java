@@ -108,7 +108,8 @@ final class ColumnSample implements Serializable {
             compressed += places.compressedSize(page);
             plainBytes += places.uncompressedSize(page);
             if (places.uncompressedSize(page) > 0) {
-                chunkStrata.computeIfAbsent(Stratum.of(chunk, page), number -> newStratum())
+                chunkStrata
+                        .computeIfAbsent(Stratum.of(chunk, page), number -> newStratum())
                         .add(chunk, page);
             }
         }

@@ -159,8 +159,9 @@ final class Conclusion {
     /** Returns the measurement of a column after a change to a candidate. Some of its parts may stay as they are. */
     private Measurement effective(int column, int candidate) {
         List<List<Measurement>> columnParts = parts.get(column);
-        long staying =
-                columnParts.stream().filter(part -> chooser.stays(part, candidate)).count();
+        long staying = columnParts.stream()
+                .filter(part -> chooser.stays(part, candidate))
+                .count();
         return staying == 0 || staying == columnParts.size()
                 ? chooser.effective(estimates.get(column), candidate)
                 : Measurements.sum(

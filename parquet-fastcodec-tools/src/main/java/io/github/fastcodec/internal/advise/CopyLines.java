@@ -68,8 +68,9 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     private static void addSettings(CodecLevel file, Map<String, String> all) {
         String codec = file.codec().name();
         String lower = codec.toLowerCase(Locale.ROOT);
-        String spark =
-                file.codec() == CompressionCodecName.LZ4_RAW ? "lz4raw" : lower; // Spark 4 takes both names, 3.5 only this
+        String spark = file.codec() == CompressionCodecName.LZ4_RAW
+                ? "lz4raw"
+                : lower; // Spark 4 takes both names, 3.5 only this
         all.put(
                 "spark-defaults.conf",
                 "spark.sql.parquet.compression.codec " + spark + level(file, "\nspark.hadoop.%s %s"));

@@ -22,8 +22,8 @@ final class Reasons {
     /** Explains why the file keeps its codec, apart from columns that change. */
     static String stay(Goal goal, Measurement now, boolean columnsChange) {
         String measure = goal == Goal.SMALLEST ? "smaller" : "cheaper for the goal \"" + name(goal) + "\"";
-        return "Keep " + now.name() + " for the " + (columnsChange ? "other columns" : "file")
-                + ": no candidate is " + percent(Chooser.THRESHOLD) + " " + measure + " over all columns.";
+        return "Keep " + now.name() + " for the " + (columnsChange ? "other columns" : "file") + ": no candidate is "
+                + percent(Chooser.THRESHOLD) + " " + measure + " over all columns.";
     }
 
     /** Explains why a column gets a codec of its own. */

@@ -68,8 +68,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
             }
             for (VerifyResult result : results) {
                 if (!result.isRead() && !machine.isLastAttempt()) {
-                    throw new IOException(
-                            result.file() + " could not be read completely"); // a retry may succeed
+                    throw new IOException(result.file() + " could not be read completely"); // a retry may succeed
                 }
             }
             return results;

@@ -14,12 +14,8 @@ import java.util.Comparator;
  *     not of a lost attempt of this one
  * @param cleansDirectory whether the task also deletes the leftovers of killed runs, of any file, in the directory of the target
  */
-public record FileTask(
-        String source,
-        String target,
-        long length,
-        boolean targetWasThere,
-        boolean cleansDirectory) implements Serializable {
+public record FileTask(String source, String target, long length, boolean targetWasThere, boolean cleansDirectory)
+        implements Serializable {
 
     /** The order in which files should start, so that the last ones to end are small. */
     public static final Comparator<FileTask> LARGEST_FIRST =

@@ -68,11 +68,10 @@ public final class FooterChange {
             RowGroup group = footer.rowGroups().get(i);
             long middle = middle(group, before);
             if (middle >= length && group.middle() < before.file().input().length()) {
-                throw new FileDefect(
-                                "its first column follows others, so that in the new file its middle would be at"
-                                        + " offset " + middle + ", expected one before the end at " + length
-                                        + ": a task that reads a part of the file would miss it. Convert fewer"
-                                        + " columns, or have the file rewritten")
+                throw new FileDefect("its first column follows others, so that in the new file its middle would be at"
+                                + " offset " + middle + ", expected one before the end at " + length
+                                + ": a task that reads a part of the file would miss it. Convert fewer"
+                                + " columns, or have the file rewritten")
                         .in(Place.rowGroup(i).toString());
             }
         }
@@ -81,9 +80,9 @@ public final class FooterChange {
     /** Returns the {@link RowGroup#middle} of a group in the new file. */
     private long middle(RowGroup group, FileLayout before) {
         List<ColumnChunk> groupChunks = group.chunks();
-        long length = groupChunks.stream().mapToLong(chunk -> of(chunk).length()).sum();
-        long anchor =
-                groupChunks.isEmpty() ? 0 : of(groupChunks.get(0)).anchor(before.pages(groupChunks.get(0)));
+        long length =
+                groupChunks.stream().mapToLong(chunk -> of(chunk).length()).sum();
+        long anchor = groupChunks.isEmpty() ? 0 : of(groupChunks.get(0)).anchor(before.pages(groupChunks.get(0)));
         return anchor + length / 2;
     }
 

@@ -444,8 +444,7 @@ public final class RegionWalk {
             notes.add("a column chunk has a wrong total_uncompressed_size in the footer, which is set right");
         }
         if (layout.lackLevelEncodings()) {
-            notes.add(
-                    "pages have no encoding for absent levels, and get one where they are recompressed");
+            notes.add("pages have no encoding for absent levels, and get one where they are recompressed");
         }
         if (layout.isDataPageOffsetInDictionaryPage()) {
             notes.add("a column chunk has a data_page_offset within its dictionary page, which is set right");
@@ -569,9 +568,8 @@ public final class RegionWalk {
                         + " belong to nothing that the footer names, and may be needed"
                         + unknown.map(field ->
                                         ": " + field + ", and a FILE column, for example, has values in such bytes")
-                                .orElse(
-                                        " by a program that knows their offset: if none does, the option"
-                                                + " drop-unnamed-bytes leaves them out")));
+                                .orElse(" by a program that knows their offset: if none does, the option"
+                                        + " drop-unnamed-bytes leaves them out")));
     }
 
     private void checkOffsetIndex(Region region) throws IOException {

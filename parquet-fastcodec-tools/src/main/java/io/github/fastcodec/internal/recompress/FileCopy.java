@@ -216,8 +216,7 @@ final class FileCopy implements RegionWalk.Visitor {
             change.restore(before);
             copy(region);
         } else if (wanted != null
-                || change.length()
-                        != region.length()) { // checksums were added to a chunk that keeps its codec
+                || change.length() != region.length()) { // checksums were added to a chunk that keeps its codec
             changedChunks++;
         }
     }

@@ -173,9 +173,8 @@ record FileRun(
             compare(file, existing, progress);
             whileUnchanged(state).require();
         } else if (!recorded.equals(origin)) {
-            throw targetExists(
-                    "it was made from " + job.source() + " by another plan (codecs, levels, checksums or"
-                            + " --keep-smaller differ): delete it, or choose another directory");
+            throw targetExists("it was made from " + job.source() + " by another plan (codecs, levels, checksums or"
+                    + " --keep-smaller differ): delete it, or choose another directory");
         }
         requireUniqueTarget();
         job.clean();
@@ -186,8 +185,7 @@ record FileRun(
         try (OrderedWork work = new OrderedWork(workers)) {
             new TargetComparison(file, recompression, pool, work, progress).run(existing);
         } catch (TargetComparison.Difference e) {
-            throw targetExists(
-                    "it is not a recompressed copy of " + job.source() + ": " + e.getMessage());
+            throw targetExists("it is not a recompressed copy of " + job.source() + ": " + e.getMessage());
         }
     }
 
@@ -199,9 +197,8 @@ record FileRun(
     private void requireUniqueTarget() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
-            throw targetExists(
-                    "it is also the target of " + other + ", under another name: choose a directory without links"
-                            + " on a case-sensitive file system");
+            throw targetExists("it is also the target of " + other
+                    + ", under another name: choose a directory without links" + " on a case-sensitive file system");
         }
     }
 

@@ -73,7 +73,8 @@ final class PageDigests {
                 int page = batch.first() + i;
                 if (page >= count || digests[page] != found[i]) {
                     String what = scope == Scope.VALUES ? "the decompressed page" : "the page";
-                    throw new FileDefect(what + " differs from the source").in(batch.at(page).toString());
+                    throw new FileDefect(what + " differs from the source")
+                            .in(batch.at(page).toString());
                 }
             }
         }
@@ -92,7 +93,8 @@ final class PageDigests {
                 try {
                     found[i] = digest(RawPage.read(batch, page, slab), codecs);
                 } catch (IOException e) {
-                    FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
+                    FileDefect defect =
+                            e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
                     throw defect.in(batch.at(page).toString());
                 }
             }

@@ -67,7 +67,8 @@ public final class TableGuard {
     private static final Pattern PAIMON_SNAPSHOT = Pattern.compile("snapshot-[0-9]+");
 
     /** Names that mark the directory of a table, or may do so. */
-    private static final Set<String> MARKERS = Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
+    private static final Set<String> MARKERS =
+            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
 
     /** The results of finished and running searches, by directory. */
     private final Map<String, FutureTask<Optional<Found>>> known = new ConcurrentHashMap<>();

@@ -63,8 +63,7 @@ final class TargetComparison implements RegionWalk.Visitor {
         try {
             written = ParquetFile.open(target, recompression.structureLimit());
             if (!FooterChange.haveSame(source.footer(), written.footer()) || !hasCodecsOfPlan(written.footer())) {
-                throw new FileDefect(
-                        "its footer differs in more than offsets, sizes and the requested codecs");
+                throw new FileDefect("its footer differs in more than offsets, sizes and the requested codecs");
             }
         } catch (FileDefect e) {
             throw new Difference(e);

@@ -82,8 +82,7 @@ final class PageFacts {
     /** Returns whether a damaged dictionary may be the cause of a finding, because the values are decoded with it. */
     boolean mayBlameDictionary() {
         return !isWithoutDictionary
-                && findings.stream()
-                        .anyMatch(found -> found.kind() == FindingKind.VALUES || isRedundant(found.kind()));
+                && findings.stream().anyMatch(found -> found.kind() == FindingKind.VALUES || isRedundant(found.kind()));
     }
 
     /** Returns whether a kind is about metadata that repeats facts about pages. */

@@ -247,7 +247,10 @@ final class TableLogCheck {
         try {
             for (Bounds.Side side : Bounds.Side.values()) {
                 boolean isLargest = side == Bounds.Side.LARGEST;
-                byte[] stated = plain(type, isLargest ? claim.stated().largest() : claim.stated().least(), isLargest);
+                byte[] stated = plain(
+                        type,
+                        isLargest ? claim.stated().largest() : claim.stated().least(),
+                        isLargest);
                 Boolean isExact = decoded == null ? statistics.isExact(side) : Boolean.TRUE;
                 if (stated != null && !Boolean.FALSE.equals(isExact)) {
                     byte[] bound = isExact == null ? truncate(type, stated, values, isLargest) : stated;

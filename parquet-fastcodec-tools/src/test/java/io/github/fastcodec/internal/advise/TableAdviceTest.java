@@ -457,7 +457,8 @@ class TableAdviceTest {
                 leftOut.get(truncated.toString()).startsWith("it is truncated, or was never finished"),
                 leftOut::toString);
         assertTrue(
-                leftOut.get(foreign.toString()).startsWith("it is not a Parquet file: it starts with"), leftOut::toString);
+                leftOut.get(foreign.toString()).startsWith("it is not a Parquet file: it starts with"),
+                leftOut::toString);
         assertEquals("its footer is encrypted, and this project has no keys", leftOut.get(encrypted.toString()));
 
         String message = assertThrows(IOException.class, () -> advise(options(Goal.SCAN), empty, encrypted))

@@ -76,9 +76,8 @@ final class NewHadoopObject extends NewObject {
             requireOurs(e);
         }
         if (!isOurs()) { // S3A sends no checksums by default
-            throw new IOException(
-                    target + " does not have the bytes that were sent: delete it, or the next run takes it for"
-                            + " complete");
+            throw new IOException(target
+                    + " does not have the bytes that were sent: delete it, or the next run takes it for" + " complete");
         }
     }
 

@@ -267,9 +267,7 @@ final class NewS3File extends NewObject {
             HeadObjectResponse made = store.head(target)
                     .filter(this::isOurs)
                     .orElseThrow(() -> new FileSystemException(
-                            target.toString(),
-                            null,
-                            "the store confirms the object, but does not have it"));
+                            target.toString(), null, "the store confirms the object, but does not have it"));
             if (!properties.matchesEncryption(made)) {
                 throw delete(properties.otherEncryption(made));
             }

@@ -238,9 +238,8 @@ final class S3Storage implements Storage {
             if (!(e.getCause() instanceof S3Exception answer) || !REFUSALS.contains(answer.statusCode())) {
                 throw e;
             }
-            uploadsNote =
-                    "parts left by killed runs were not looked for, because the store does not list uploads: "
-                            + answer.getMessage();
+            uploadsNote = "parts left by killed runs were not looked for, because the store does not list uploads: "
+                    + answer.getMessage();
         }
     }
 }

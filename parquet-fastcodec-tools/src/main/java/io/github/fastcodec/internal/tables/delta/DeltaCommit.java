@@ -385,8 +385,7 @@ final class DeltaCommit {
                 ObjectNode file = normal(json(addFile));
                 ObjectNode expected = added.remove(addFile.path());
                 if (expected != null && !expected.has("baseRowId")) {
-                    file.remove(
-                            List.of("baseRowId", "defaultRowCommitVersion")); // each commit adds missing ids
+                    file.remove(List.of("baseRowId", "defaultRowCommitVersion")); // each commit adds missing ids
                 }
                 isRequested = file.equals(expected);
             } else {

@@ -348,9 +348,7 @@ class S3Test {
         for (String path : List.of("s3://lake/" + SOURCE, "s3://lake/" + SOURCE + "/day=1/large.parquet")) {
             Outcome outcome = run("recompress", path, "--to", "s3://lake/" + TARGET, "--codec", "zstd");
             outcome.requirePlain();
-            assertTrue(
-                    outcome.code != 0 && outcome.output.contains("does not answer as S3 does"),
-                    outcome.output);
+            assertTrue(outcome.code != 0 && outcome.output.contains("does not answer as S3 does"), outcome.output);
         }
         assertEquals(Set.of(), store.all(TARGET).keySet());
     }
