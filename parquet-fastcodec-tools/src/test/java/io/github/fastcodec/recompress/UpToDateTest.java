@@ -185,7 +185,7 @@ class UpToDateTest {
                 plain.recompressAll(Map.of(source, target));
                 unnoticed++;
             } catch (FileAlreadyExistsException e) {
-                assertTrue(e.getMessage().contains(" is not " + source + " recompressed: "), e::getMessage);
+                assertTrue(e.getMessage().contains(" is not a recompressed copy of " + source + ": "), e::getMessage);
             }
         }
         assertEquals(0, unnoticed);

@@ -58,7 +58,7 @@ public final class HadoopStorageProvider implements StorageProvider {
 
     private static IOException unserved(URI root, @Nullable String reason, Throwable cause) {
         return new UnservedSchemeException(
-                "no file system on the class path serves " + root.getScheme() + ":// (" + reason
+                root.getScheme() + ":// has no file system on the class path (" + reason
                         + "): add its jars, and their dependencies",
                 cause);
     }

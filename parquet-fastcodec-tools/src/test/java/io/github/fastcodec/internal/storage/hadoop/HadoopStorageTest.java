@@ -506,7 +506,7 @@ class HadoopStorageTest {
                 assertThrows(IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
         String scheme = path.substring(0, path.indexOf(':'));
         assertTrue(
-                e.getMessage().startsWith("no file system on the class path serves " + scheme + ":// ("),
+                e.getMessage().startsWith(scheme + ":// has no file system on the class path ("),
                 e::getMessage);
         assertTrue(e.getMessage().contains("add its jars"), e::getMessage);
     }
@@ -518,7 +518,7 @@ class HadoopStorageTest {
                 new Storages(getClass().getClassLoader(), Map.of("fs.lacking.impl", LackingFileSystem.class.getName()));
         IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));
         assertEquals(
-                "no file system on the class path serves lacking:// (Class org.example.Missing not found): add its"
+                "lacking:// has no file system on the class path (Class org.example.Missing not found): add its"
                         + " jars, and their dependencies",
                 e.getMessage());
     }
