@@ -21,7 +21,6 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.URL;
@@ -36,7 +35,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -359,33 +357,6 @@ class HadoopStorageTest {
         assertNotSame(storages.of("lax://raw@account/a"), storages.of("lax://curated@account/a"));
     }
 
-    // Would catch: another process's empty marker that is deleted as an incomplete copy.
-    @Test
-    void anEmptyFileOfAFasterProcessIsKept() throws IOException {
-        fileSystem.beforeRename(() -> {
-            Files.createFile(directory.resolve("a"));
-            throw new IOException("of the test");
-        });
-        assertThrows(IOException.class, () -> write("a"));
-        assertEquals(List.of("a"), names());
-    }
-
-    // Would catch: an incomplete file that is left because its process was interrupted during the copy.
-    @Test
-    void anInterruptedRenameLeavesNothing() throws IOException {
-        fileSystem.beforeRename(() -> {
-            Files.write(directory.resolve("a"), Arrays.copyOf(BYTES, 5));
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("of the test");
-        });
-        try {
-            assertThrows(InterruptedIOException.class, () -> write("a"));
-        } finally {
-            assertTrue(Thread.interrupted());
-        }
-        assertEquals(List.of(), names());
-    }
-
     // Would catch: attributes of a file on HDFS that its copy silently lacks.
     @Test
     void access_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
@@ -505,9 +476,7 @@ class HadoopStorageTest {
         IOException e =
                 assertThrows(IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
         String scheme = path.substring(0, path.indexOf(':'));
-        assertTrue(
-                e.getMessage().startsWith(scheme + ":// has no file system on the class path ("),
-                e::getMessage);
+        assertTrue(e.getMessage().startsWith(scheme + ":// has no file system on the class path ("), e::getMessage);
         assertTrue(e.getMessage().contains("add its jars"), e::getMessage);
     }
 
