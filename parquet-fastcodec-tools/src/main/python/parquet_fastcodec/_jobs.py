@@ -120,11 +120,11 @@ def recompress(
     >>> recompress(spark, delta="/lake/orders", codec="zstd:9", where="day >= '2026-01-01'")
 
     :param path: files, directories or globs; not with ``table`` or ``delta``
-    :param to: the directory for the new files, which may be in another file system
+    :param to: the directory for the new files, which may be on another file system
     :param codec: the codec of all columns, with an optional level, such as "zstd:9"
     :param columns: the codecs of single columns, by their paths in the schema, with dots
     :param plan: a JSON file with codecs and columns, as :func:`advise` writes it
-    :param table: an Iceberg table, with its catalog; its files are replaced through its own log
+    :param table: the name of an Iceberg table, with its catalog; its files are replaced through its own log
     :param delta: the directory of a Delta table; its files are replaced through its own log
     :param where: only files of a table for which this SQL condition can hold
     :param dry_run: write nothing; estimate size and time
@@ -195,7 +195,7 @@ def advise(
     :param storage: the bytes that storage gives each core in a second, such as "100MB"
     :param plan: write the recommendation to this file, for :func:`recompress`
     :param html: write a page with charts to this file
-    :param table: an Iceberg table, with its catalog
+    :param table: the name of an Iceberg table, with its catalog
     :param delta: the directory of a Delta table
     :param where: only files of a table for which this SQL condition can hold
     :param threads: the number of threads of each task
@@ -249,7 +249,7 @@ def verify(
     :param seed: the seed of the choice of files
     :param findings: also write the findings to this new file, one JSON document on each line
     :param damaged: write the ranges of rows to restore to this new file, one JSON document on each line
-    :param table: an Iceberg table, with its catalog; its log's entries for the files are checked too
+    :param table: the name of an Iceberg table, with its catalog; its log's entries for the files are checked too
     :param delta: the directory of a Delta table; its log's entries for the files are checked too
     :param where: only files of a table for which this SQL condition can hold
     :param threads: the number of threads of each task

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Pass it to {@code withCodecFactory} of a Parquet writer's or reader's builder.
  *
- * <p>A factory is safe for use by many threads. It may serve any number of readers and writers, concurrently and in
+ * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in
  * sequence. Each call returns a new compressor or decompressor, which only one thread may use at a time. Compressors and
  * decompressors are small, because the contexts of the compression libraries are pooled in the process. They need not be
  * released.

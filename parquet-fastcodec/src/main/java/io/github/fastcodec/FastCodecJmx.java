@@ -12,7 +12,7 @@ import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exposes the statistics of parquet-fastcodec in JMX, as a {@link FastCodecMXBean}. Safe for use by many threads.
+ * Exposes the statistics of parquet-fastcodec over JMX, as a {@link FastCodecMXBean}. Thread-safe.
  *
  * <p>The MBean is registered when a program calls {@link #register}, or by the first codec factory if the JVM was started
  * with {@code -Dparquet.fastcodec.jmx=true}. The platform's MBean server keeps this project's classes and their class loader
@@ -78,7 +78,7 @@ public final class FastCodecJmx {
         }
     }
 
-    /** Reads the current numbers at each call. */
+    /** Reads the current numbers on each call. */
     private static final class Statistics implements FastCodecMXBean {
 
         @Override

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * All numbers of {@link FastCodecStats}. An object from {@link FastCodecStats#snapshot} has the numbers of one moment. The
  * MBean that {@link FastCodecJmx#register} registers as {@value FastCodecJmx#NAME} reads the current numbers at each call.
- * Safe for use by many threads.
+ * Thread-safe.
  */
 public interface FastCodecMXBean {
 

@@ -23,7 +23,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link FastCodecFactory}. Immutable, serializable, and safe for use by many threads.
+ * Settings of a {@link FastCodecFactory}. Immutable, serializable, and thread-safe.
  *
  * <p>The keys, with their types, defaults, units and ranges, are listed in docs/configuration.md.
  */

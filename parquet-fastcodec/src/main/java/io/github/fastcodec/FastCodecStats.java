@@ -13,7 +13,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Statistics of the pages that this copy of parquet-fastcodec has processed since its classes were loaded, and the state of
- * its context pool. The Java agent keeps statistics of its own. Safe for use by many threads; reading does not slow them
+ * its context pool. The Java agent keeps statistics of its own. Thread-safe; reading does not slow them
  * down.
  */
 public final class FastCodecStats {

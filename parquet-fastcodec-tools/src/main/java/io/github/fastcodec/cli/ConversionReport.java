@@ -165,7 +165,7 @@ final class ConversionReport implements Report {
     }
 
     /**
-     * Returns whether to copy a file that is not a Parquet file. None is copied if Parquet files are missing.
+     * Returns whether to copy a file that is not a Parquet file. None is copied while Parquet files are missing.
      *
      * @param comesLast whether the file marks others as complete, as {@code _SUCCESS} does
      */

@@ -66,8 +66,8 @@ final class FileCopies {
     }
 
     /**
-     * Returns whether the content of a file is also valid for the new files. {@code _metadata} is not: it contains offsets in
-     * the old files.
+     * Returns whether the content of a file is also valid for the new files. That of {@code _metadata} is not: it contains
+     * offsets into the old files.
      */
     private static boolean isStillValid(InputFile file) {
         return !file.entry().name().equals("_metadata");

@@ -84,7 +84,7 @@ final class TableReportText implements Report {
             lines.add("Deletes apply to " + shown(report.filesWithDeletes()) + "; such files are not changed.");
         }
         if (report.failure().orElse(null) instanceof NotCommittedException e && e.isLasting()) {
-            lines.add("Earlier commits are kept. The same command would fail at the same files again, unless --where"
+            lines.add("Earlier commits are kept. The same command would fail on the same files again, unless --where"
                     + " excludes them.");
         } else if (report.failure().isPresent()) {
             lines.add("Earlier commits are kept. Run the same command again to do the rest.");

@@ -24,7 +24,7 @@ public record CodecLevel(
     /**
      * Creates a codec with a level. A number that means the default, such as 0 for ZSTD, becomes the default level.
      *
-     * @throws IllegalArgumentException if the codec does not have this level, or has none; the message names codec, level and range
+     * @throws IllegalArgumentException if the level is outside the range of the codec, or the codec has no levels; the message names codec, level and range
      */
     public CodecLevel {
         Objects.requireNonNull(codec, "codec");

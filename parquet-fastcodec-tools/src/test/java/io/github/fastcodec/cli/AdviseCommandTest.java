@@ -252,7 +252,7 @@ class AdviseCommandTest {
         assertTrue(err().startsWith("--plan is " + SOURCE + ", expected a name that ends in .json."), err());
         err.reset();
         assertEquals(2, run("advise", LEVELS, "--columns=nothing", SOURCE.toString()));
-        assertTrue(err().startsWith("There is no column nothing, expected some of "), err());
+        assertTrue(err().startsWith("There is no column nothing; the columns are "), err());
         assertEquals("", out());
     }
 

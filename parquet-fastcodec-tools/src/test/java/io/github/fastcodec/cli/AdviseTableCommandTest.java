@@ -266,7 +266,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(err().contains("too slow") && err().contains("Run the same command again"), this::err);
         refusal = new NotCommittedException("refused", null, true);
         assertEquals(1, recompress("--codec=zstd:9"), this::out);
-        assertTrue(err().contains("The same command would fail at the same files again"), this::err);
+        assertTrue(err().contains("The same command would fail on the same files again"), this::err);
         assertFalse(err().contains("Run the same command again"), this::err);
     }
 

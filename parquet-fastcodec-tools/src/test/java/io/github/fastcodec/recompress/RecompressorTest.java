@@ -155,7 +155,7 @@ class RecompressorTest {
     @ParameterizedTest
     @MethodSource("uncompressedFiles")
     void theWayThereAndBackEndsAtTheSource(Path file) throws IOException {
-        // The file itself, byte for byte, unless a note says what was set right in it: see the test of a plan that
+        // The file itself, byte for byte, unless a note says what was corrected in it: see the test of a plan that
         // changes nothing.
         Path source = recompressed(file, Plan.ofColumns());
         for (CompressionCodecName codec : TARGETS) {
@@ -212,7 +212,7 @@ class RecompressorTest {
                 equal);
     }
 
-    // Would catch: a header that is written anew instead of spliced, an offset that is set right although it was right.
+    // Would catch: a header that is written anew instead of spliced, an offset that is changed although it was right.
     @ParameterizedTest
     @MethodSource("files")
     void aPlanThatChangesNothingCopiesTheFile(Path source) throws IOException {
@@ -344,7 +344,7 @@ class RecompressorTest {
                 () -> Recompressor.of(Plan.ofColumns().withColumn("nowhere", new CodecLevel(CompressionCodecName.ZSTD)))
                         .recompress(SNAPPY, target));
         assertTrue(
-                refused.getMessage().contains("it has no column nowhere, expected some of at, flag, gone, id,"),
+                refused.getMessage().contains("it has no column nowhere; its columns are at, flag, gone, id,"),
                 refused::getMessage);
         assertEquals(SNAPPY.toString(), refused.file());
         assertFalse(Files.exists(target));

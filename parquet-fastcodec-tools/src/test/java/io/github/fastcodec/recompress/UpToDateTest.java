@@ -212,7 +212,7 @@ class UpToDateTest {
         Recompressor column = Recompressor.of(PLAN.withColumn("b", new CodecLevel(CompressionCodecName.GZIP)));
         RefusedFileException refused =
                 assertThrows(RefusedFileException.class, () -> column.recompressAll(Map.of(source, target)));
-        assertEquals(source + " is not recompressed: it has no column b, expected some of a", refused.getMessage());
+        assertEquals(source + " is not recompressed: it has no column b; its columns are a", refused.getMessage());
     }
 
     // Would catch: a codec that was not requested, in a column that the plan keeps.

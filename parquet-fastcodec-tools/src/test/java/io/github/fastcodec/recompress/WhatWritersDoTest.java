@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Existing files that deviate from the specification: they are recompressed, and set right where they were wrong. */
+/** Existing files that deviate from the specification: they are recompressed, and corrected where they were wrong. */
 class WhatWritersDoTest {
 
     /** An encoding that is newer than parquet-format's classes. */
@@ -135,7 +135,7 @@ class WhatWritersDoTest {
         assertEquals(List.of(FindingKind.DATA_PAGE_OFFSET), kinds(file));
         Path target = to(CompressionCodecName.ZSTD, file.write(path()));
         assertEquals(
-                List.of("a column chunk has a data_page_offset within its dictionary page, which is set right"), notes);
+                List.of("a column chunk has a data_page_offset within its dictionary page, which is corrected"), notes);
         assertEquals(List.of(), kinds(target));
         assertEquals(Values.of(HandMadeFile.withDictionary().write(path())), Values.of(target));
     }
@@ -151,8 +151,8 @@ class WhatWritersDoTest {
         Path target = to(CompressionCodecName.ZSTD, file.write(path()));
         assertEquals(
                 List.of(
-                        "a column chunk has a wrong total_uncompressed_size in the footer, which is set right",
-                        "a row group has a wrong total or place in the footer, which is set right"),
+                        "a column chunk has a wrong total_uncompressed_size in the footer, which is corrected",
+                        "a row group has a wrong total or place in the footer, which is corrected"),
                 notes);
         assertEquals(List.of(), kinds(target));
         RowGroup group = IndependentFile.read(target).metaData().getRow_groups().get(0);
@@ -302,7 +302,7 @@ class WhatWritersDoTest {
                 .write(path());
         Path target = to(CompressionCodecName.ZSTD, wrong);
         assertEquals(
-                List.of("a column chunk has a wrong total_compressed_size in the footer, which is set right"), notes);
+                List.of("a column chunk has a wrong total_compressed_size in the footer, which is corrected"), notes);
         assertEquals(2, pages(IndependentFile.read(target)).size());
         assertEquals(Values.of(HandMadeFile.plain().write(path())), Values.of(target));
     }

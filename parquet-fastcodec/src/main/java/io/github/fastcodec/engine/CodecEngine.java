@@ -8,7 +8,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * Compresses and decompresses blocks of one or more codecs with one library.
  *
  * <p>An engine is part of this project, or {@link java.util.ServiceLoader} finds it under this interface's name. It has a
- * public constructor without arguments and is safe for use by many threads. It must load even if its library is missing. So
+ * public constructor without arguments and is thread-safe. It must load even if its library is missing. So
  * only other classes, which it loads with its first context, may use the library's types. Each engine is tested before its
  * first use: it decompresses a known block, and a block that it compressed itself.
  *

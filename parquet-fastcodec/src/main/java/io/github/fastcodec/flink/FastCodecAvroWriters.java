@@ -32,7 +32,7 @@ public final class FastCodecAvroWriters {
         return writers(schema, GenericData::get, codec, settings);
     }
 
-    /** Returns bulk writers of records of a class that Avro generated. */
+    /** Returns bulk writers for records of a class that Avro generated. */
     public static <T extends SpecificRecord> ParquetWriterFactory<T> forSpecificRecord(
             Class<T> type, CompressionCodecName codec, Map<String, String> settings) {
         return writers(SpecificData.get().getSchema(type), SpecificData::get, codec, settings);

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If parquet-java is in Flink's lib folder, the map serves all jobs of a task manager. If this project were in one job's
  * jar, the other jobs would use that job's classes, whose loader closes when the job ends. So this project's class loader
- * must be parquet-java's or one of its parents. Otherwise parquet-java's own codecs serve.
+ * must be parquet-java's or one of its parents. Otherwise parquet-java's own codecs are used.
  */
 final class StaticCodecs {
 
@@ -27,7 +27,7 @@ final class StaticCodecs {
     private StaticCodecs() {}
 
     /**
-     * Installs these codecs, in the parquet-java that a class uses, for the next file that this thread opens.
+     * Installs these codecs, in the copy of parquet-java that a class uses, for the next file that this thread opens.
      *
      * @param user the class that uses parquet-java; a job may have one copy and Flink's lib folder another
      * @param written true if the file is written, false if it is read

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * for a codec. The factory then has {@link FastCodecInstaller} install the codecs and record the file's settings. It
  * delegates encryption to the class that {@value #DELEGATE} names; without one, files are plaintext.
  *
- * <p>Stateless and safe for use by many threads.
+ * <p>Stateless and thread-safe.
  */
 public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory, DecryptionPropertiesFactory {
 

@@ -17,7 +17,7 @@ import org.apache.parquet.hadoop.CodecFactory;
  * Puts Hadoop codecs that call this project's engines into parquet-java's codec map. Jobs then use them without naming a
  * codec factory.
  *
- * <p>Safe for use by many threads. The map lives as long as parquet-java's classes, and serves every file that the JVM opens
+ * <p>Thread-safe. The map lives as long as parquet-java's classes, and serves every file that the JVM opens
  * through that copy of parquet-java. The first copy of this project that installs its codecs serves until the JVM ends, even
  * after its class loader is closed. Another copy leaves the map unchanged and logs that once. If the Java agent serves,
  * nothing is installed, and the log says so.

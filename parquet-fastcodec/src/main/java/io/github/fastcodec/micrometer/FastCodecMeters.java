@@ -22,7 +22,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * Binds meters for the pages and the context pool of this process: {@code new FastCodecMeters().bindTo(registry)}. A meter
  * reads {@link FastCodecStats} on demand, so it adds no work to a page. The registry keeps this project's classes alive.
- * Immutable; safe for use by many threads.
+ * Immutable and thread-safe.
  */
 public final class FastCodecMeters implements MeterBinder {
 
@@ -69,7 +69,7 @@ public final class FastCodecMeters implements MeterBinder {
                         any -> pages.get().getNanos(),
                         TimeUnit.NANOSECONDS)
                 .tags(pageTags)
-                .description("Pages that succeeded, and the time that they took")
+                .description("Pages processed successfully, and the time spent on them")
                 .register(registry);
         count(registry, pageTags, "bytes.in", pages, PageStats::getBytesIn, "Input of pages that succeeded");
         count(registry, pageTags, "bytes.out", pages, PageStats::getBytesOut, "Output of pages that succeeded");

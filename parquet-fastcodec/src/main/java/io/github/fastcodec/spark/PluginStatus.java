@@ -19,7 +19,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The plugin's status in this JVM and, on the driver, the reports of the executors. A report has only JDK types, because the
- * receiver of a Spark message may not see the application's classes. Safe for use by many threads.
+ * receiver of a Spark message may not see the application's classes. Thread-safe.
  */
 final class PluginStatus {
 

@@ -20,7 +20,7 @@ public final class AgentStart {
 
     private AgentStart() {}
 
-    /** Starts the agent at the first call. It never throws, because an exception would end the JVM. */
+    /** Starts the agent on the first call. It never throws, because an exception would end the JVM. */
     public static synchronized void start(@Nullable String arguments, Instrumentation instrumentation) {
         if (started) {
             return;

@@ -10,8 +10,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's own classes and engines, in their class loader. Everything is loaded when it is first needed. Safe for use by
- * many threads.
+ * The agent's own classes and engines, in their class loader. Everything is loaded when it is first needed. Thread-safe.
  */
 final class Isolation {
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Recognizes parquet-java's codec factories by their names, and has them patched. Safe for use by many threads. */
+/** Recognizes parquet-java's codec factories by their names, and has them patched. Thread-safe. */
 final class PatchTrigger implements ClassFileTransformer {
 
     private final Isolation isolation;

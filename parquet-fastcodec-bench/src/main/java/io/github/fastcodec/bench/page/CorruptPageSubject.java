@@ -80,6 +80,6 @@ public final class CorruptPageSubject implements Subject {
             }
         }
         throw new IllegalStateException(
-                codec + " detects no flipped byte in the second half of a page, expected at least one");
+                codec + " does not detect any flipped byte in the second half of a page, expected at least one");
     }
 }

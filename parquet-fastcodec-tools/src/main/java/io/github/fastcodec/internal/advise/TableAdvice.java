@@ -23,8 +23,8 @@ import java.util.function.DoubleConsumer;
 public record TableAdvice(AdviseOptions options) {
 
     /**
-     * The number of files that are measured of a large table on a store or a cluster. The error of a sample shrinks only with the square
-     * root of its size.
+     * The number of files to measure in a large table on a store or a cluster. The error of a sample shrinks only with the square root
+     * of its size.
      */
     public static final int FILES = 64;
 
@@ -53,7 +53,7 @@ public record TableAdvice(AdviseOptions options) {
         return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
-    /** Returns the files to measure: a sample of many, but all if they are local, where reading page headers costs little. */
+    /** Returns the files to measure: all if they are local, where page headers are cheap to read; otherwise a sample of many files. */
     private List<InputFile> selected(List<InputFile> files) {
         if (files.size() <= FILES || areLocal(files)) {
             return files;

@@ -133,7 +133,7 @@ public final class TableSample implements Serializable {
         for (String name : asked) {
             if (allColumns.stream().noneMatch(path -> isOf(name, path))) {
                 throw new IllegalArgumentException(
-                        "There is no column " + name + ", expected some of " + String.join(", ", allColumns));
+                        "There is no column " + name + "; the columns are " + String.join(", ", allColumns));
             }
         }
     }

@@ -40,7 +40,7 @@ public interface Cluster {
      *
      * @param description the description of the job in the cluster's user interface
      * @param values read as tasks start, some thousands ahead
-     * @param results receives the result of each task once, in any order, on one thread at a time
+     * @param results receives the result of each task once, in any order; never called concurrently
      * @param cancelled whether the call should end soon; tasks that have not ended then have no result
      * @throws IOException if all attempts of a task fail, or the cluster fails
      */

@@ -31,7 +31,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
     /**
      * Verifies files.
      *
-     * @param each receives the result of each file, in any order, on one thread at a time
+     * @param each receives the result of each file, in any order; never called concurrently
      * @param cancelled whether the call should end soon; files whose task has not ended then have no result
      * @throws IOException if the cluster fails
      */

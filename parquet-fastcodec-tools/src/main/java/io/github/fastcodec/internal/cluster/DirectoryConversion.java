@@ -253,7 +253,7 @@ public final class DirectoryConversion {
     /**
      * Recompresses the files of a list.
      *
-     * @param results receives the result of each file once, in any order, on one thread at a time
+     * @param results receives the result of each file once, in any order; never called concurrently
      * @param cancelled whether the run should end soon; unfinished files then have no result
      * @throws IOException if the cluster fails
      * @throws IllegalArgumentException if a configured level is out of range; then nothing was written

@@ -24,7 +24,7 @@ public record RecompressFiles(RecompressOptions options)
      * order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest should come first}.
      *
      * @param files read as tasks start, some thousands of tasks ahead
-     * @param results receives the result of each file once, in any order, on one thread at a time
+     * @param results receives the result of each file once, in any order; never called concurrently
      * @param cancelled whether the run should end soon; unfinished files then have no result
      * @throws IOException if the cluster fails; unfinished files are as if they had not been started
      * @throws IllegalArgumentException if a configured level is out of range; then nothing was written

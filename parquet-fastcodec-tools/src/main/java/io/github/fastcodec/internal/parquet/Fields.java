@@ -149,7 +149,7 @@ final class Fields {
 
         private final Fields table;
 
-        /** The index in the scanned array at which each number starts. A header precedes each, so that 0 means missing. */
+        /** The index in the scanned array at which each number starts; 0 if it is missing, because no number starts there. */
         private final int[] starts;
 
         private final long[] values;
@@ -209,7 +209,7 @@ final class Fields {
                         return "lacks its " + field.name;
                     }
                 } else if ((field.type == Type.SIZE || field.type == Type.SIZE64) && value < 0) {
-                    return "has the " + field.name + " " + value + ", expected 0 or more";
+                    return "has " + field.name + " " + value + ", expected 0 or more";
                 } else if (field.type == Type.LEVELS && value != NO_LEVELS && !LEVEL_ENCODINGS.contains(value)) {
                     return noSuchLevels(field);
                 }

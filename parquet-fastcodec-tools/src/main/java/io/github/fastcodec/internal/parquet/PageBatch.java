@@ -155,17 +155,17 @@ public final class PageBatch {
         return layout.headerLength(page - first);
     }
 
-    /** Returns the decompressed length of a page, in bytes, by its index in the chunk. */
+    /** Returns the decompressed length, in bytes, of the page at an index in the chunk. */
     public int uncompressedSize(int page) {
         return layout.uncompressedSize(page - first);
     }
 
-    /** Returns whether a page is a dictionary page, by its index in the chunk. */
+    /** Returns whether the page at an index in the chunk is a dictionary page. */
     boolean isDictionary(int page) {
         return page < layout.dictionaryPages();
     }
 
-    /** Returns the place of a page, by its index in the chunk. */
+    /** Returns the place of the page at an index in the chunk. */
     public Place at(int page) {
         return chunk().at().page(page, offset(page));
     }

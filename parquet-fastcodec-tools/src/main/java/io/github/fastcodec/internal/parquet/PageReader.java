@@ -49,7 +49,7 @@ final class PageReader implements Closeable {
         limit = newLimit;
     }
 
-    /** Reads the header at {@code position}, which is valid until the next call. */
+    /** Reads the header at {@code position}. The header is valid until the next call. */
     PageHeader header(long position) throws IOException {
         long missing = limit - position;
         if (!slab.holds(position)) {

@@ -63,7 +63,7 @@ public final class RegionWalk {
     private final List<Region> regions = new ArrayList<>();
     private final Set<String> notes;
 
-    /** The pages of each chunk, by its ordinal, once they are found or known. */
+    /** The pages of each chunk, indexed by its ordinal; null until they are found or known. */
     private final @Nullable PageLayout[] pages;
 
     /** The batches of the current chunk that the visitor has not received yet. */
@@ -114,7 +114,7 @@ public final class RegionWalk {
         }
         List<PageLayout> all = footer.chunks().stream().map(this::pages).toList();
         if (!footer.rowGroups().stream().allMatch(group -> group.hasTrueTotals(all))) {
-            notes.add("a row group has a wrong total or place in the footer, which is set right");
+            notes.add("a row group has a wrong total or place in the footer, which is corrected");
         }
         accountForEnd();
         return new FileLayout(file, List.copyOf(regions), all, Collections.unmodifiableSet(notes), leavesOutIndexes);
@@ -438,16 +438,16 @@ public final class RegionWalk {
             defects.found(chunk.at(), e);
         }
         if (chunk.start() > 0 && layout.length() != chunk.statedLength()) {
-            notes.add("a column chunk has a wrong total_compressed_size in the footer, which is set right");
+            notes.add("a column chunk has a wrong total_compressed_size in the footer, which is corrected");
         }
         if (layout.uncompressedLength() != chunk.statedUncompressedLength()) {
-            notes.add("a column chunk has a wrong total_uncompressed_size in the footer, which is set right");
+            notes.add("a column chunk has a wrong total_uncompressed_size in the footer, which is corrected");
         }
         if (layout.lackLevelEncodings()) {
             notes.add("pages have no encoding for absent levels, and get one where they are recompressed");
         }
         if (layout.isDataPageOffsetInDictionaryPage()) {
-            notes.add("a column chunk has a data_page_offset within its dictionary page, which is set right");
+            notes.add("a column chunk has a data_page_offset within its dictionary page, which is corrected");
         }
         if (chunk.fileOffset() != 0 && layout.indexOf(chunk.fileOffset()) < 0) {
             notes.add("a column chunk has a file_offset where no page starts, which is set to 0");

@@ -112,7 +112,7 @@ record FileRun(
             return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
         }
         requireCodecs(file.footer());
-        job.clean(); // only after the checks: a refused file leaves the target directory alone
+        job.clean(); // only after the checks: if the file is refused, the target directory is left alone
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = new FileCopy(file, options(), pool, work, newFile.output(), progress);
@@ -198,7 +198,7 @@ record FileRun(
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
             throw targetExists("it is also the target of " + other
-                    + ", under another name: choose a directory without links" + " on a case-sensitive file system");
+                    + ", under another name: choose a directory that has no links and is on a case-sensitive file system");
         }
     }
 
@@ -223,7 +223,7 @@ record FileRun(
         footer.chunks().forEach(chunk -> columns.add(chunk.path()));
         for (String column : plan().columns().keySet()) {
             if (!columns.contains(column) && !footer.rowGroups().isEmpty()) {
-                throw new FileDefect("it has no column " + column + ", expected some of " + String.join(", ", columns));
+                throw new FileDefect("it has no column " + column + "; its columns are " + String.join(", ", columns));
             }
         }
     }

@@ -49,7 +49,7 @@ final class PageCodecs implements RawPage.Decompressor {
             new EnumMap<>(CompressionCodecName.class);
     private final Map<CodecLevel, BytesInputCompressor> compressors = new HashMap<>();
 
-    /** The array for the next decompressed page, if it is large enough. */
+    /** The array of the last decompressed page, used for the next one if that fits. */
     private byte[] memory = NONE;
 
     private PageCodecs(FastCodecFactory factory) {

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Recompression {
 
-    /** The memory divided by this is the largest length of a footer or an index. Parsed, it takes several times its length. */
+    /** A footer or index may take at most one part in this many of the memory. Parsed, it takes several times its length. */
     private static final int STRUCTURE_SHARE = 8;
 
     private static final long MIB = 1L << 20;
@@ -48,7 +48,7 @@ public final class Recompression {
 
     private final RecompressOptions options;
 
-    /** Creates a recompression. Where the options are 0, it uses all processors and half of the heap. */
+    /** Creates a recompression. Threads of 0 mean all processors; memory of 0 means half of the heap. */
     public Recompression(RecompressOptions options) {
         this.options =
                 options.withThreads(Workers.count(options.threads())).withMemory(Window.memory(options.memory()));

@@ -61,7 +61,7 @@ final class Sampling {
      *
      * @param column the codec and the column of the page, or null if the point is not in a page that would change
      * @param ratio bytes of the new file per byte of the old file
-     * @param secondsPerByte the time of one thread per byte of the old file
+     * @param secondsPerByte the thread time per byte of the old file, in seconds
      */
     private record Sample(@Nullable String column, double ratio, double secondsPerByte) {}
 

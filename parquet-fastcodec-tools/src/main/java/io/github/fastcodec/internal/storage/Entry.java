@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file, directory or other object at a path, as a storage found it. Two entries are equal if the file was neither written nor
- * replaced in between, as far as the storage can tell. Immutable.
+ * replaced between the two looks, as far as the storage can tell. Immutable.
  *
  * @param path the path, as messages show it
- * @param name the last name of the path
+ * @param name the last component of the path
  * @param type the type of the file, or of the target of a link
  * @param length the length of a file, in bytes
  * @param changed the time of the last change, or of the last write where the storage knows no other, in nanoseconds since 1970; 0

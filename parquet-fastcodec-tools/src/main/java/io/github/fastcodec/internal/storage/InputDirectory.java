@@ -11,7 +11,7 @@ package io.github.fastcodec.internal.storage;
  */
 public record InputDirectory(Storage storage, String path, String relative, Descent descent) {
 
-    /** Returns the last name of the path. */
+    /** Returns the last component of the path. */
     public String name() {
         return storage.name(path);
     }

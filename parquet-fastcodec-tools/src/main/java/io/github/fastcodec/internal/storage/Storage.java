@@ -19,7 +19,7 @@ public interface Storage {
 
     /** The note on a copy that only its owner can read, because another storage may have other users. */
     String FOR_OWNER =
-            "it may not be readable by everyone, and the new file is in another file system: only its owner can read"
+            "it may not be readable by everyone, and the new file is on another file system: only its owner can read"
                     + " the new file";
 
     /** Returns the path without redundant parts, such as a separator at its end; a relative path stays relative. */

@@ -16,13 +16,13 @@ public final class NotCommittedException extends IOException {
         this(message, cause, false);
     }
 
-    /** @param isLasting whether another run would fail at the same files again */
+    /** @param isLasting whether another run would fail on the same files again */
     public NotCommittedException(String message, @Nullable Throwable cause, boolean isLasting) {
         super(message, cause);
         this.isLasting = isLasting;
     }
 
-    /** Returns whether another run would fail at the same files again. */
+    /** Returns whether another run would fail on the same files again. */
     public boolean isLasting() {
         return isLasting;
     }

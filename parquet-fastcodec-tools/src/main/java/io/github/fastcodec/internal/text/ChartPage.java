@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
 
-/** An HTML page with charts that needs no network: a template with its style, its script, the chart library and JSON. */
+/** A self-contained HTML page with charts: a template with its style, its script, the chart library and JSON. */
 public final class ChartPage {
 
     private static final String CHART_LIBRARY = "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";

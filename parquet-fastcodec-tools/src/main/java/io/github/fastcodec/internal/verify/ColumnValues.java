@@ -24,7 +24,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the values of a column chunk's pages with parquet-java's decoders. Immutable; thread-safe. */
+/** Decodes the values of a column chunk's pages with parquet-java's decoders. Immutable and thread-safe. */
 final class ColumnValues {
 
     private final ColumnDescriptor column;

@@ -30,7 +30,7 @@ final class PageFacts {
     /** The number of rows that begin in the page, or {@link #UNKNOWN}. */
     long rows = UNKNOWN;
 
-    /** The number of rows that the header claims if the page cannot be read, or {@link #UNKNOWN}. */
+    /** If the page cannot be read, the number of rows that its header claims; otherwise {@link #UNKNOWN}. */
     long claimedRows = UNKNOWN;
 
     /** The number of nulls, or {@link #UNKNOWN}. */
@@ -85,7 +85,7 @@ final class PageFacts {
                 && findings.stream().anyMatch(found -> found.kind() == FindingKind.VALUES || isRedundant(found.kind()));
     }
 
-    /** Returns whether a kind is about metadata that repeats facts about pages. */
+    /** Returns whether findings of a kind are about metadata that only repeats what the pages hold. */
     private static boolean isRedundant(FindingKind kind) {
         return switch (kind) {
             case STATISTICS, COLUMN_INDEX, OFFSET_INDEX, BLOOM_FILTER -> true;

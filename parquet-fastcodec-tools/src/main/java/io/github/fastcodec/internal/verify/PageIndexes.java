@@ -8,7 +8,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexes of the data pages of a column chunk. Immutable; thread-safe.
+ * The indexes of the data pages of a column chunk. Immutable and thread-safe.
  *
  * @param dictionaryPages the number of pages before the data pages
  * @param offsets the offset index, or null

@@ -7,7 +7,7 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column by which the rows of a row group are sorted, according to the footer. Immutable; thread-safe.
+ * A column by which the rows of a row group are sorted, according to the footer. Immutable and thread-safe.
  *
  * @param isFirst whether it is the most significant sorting column
  * @param isLast whether it is the least significant sorting column

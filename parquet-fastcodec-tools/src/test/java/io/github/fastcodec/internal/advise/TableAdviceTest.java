@@ -376,7 +376,7 @@ class TableAdviceTest {
         Path source = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
         AdviseOptions options = options(Goal.SCAN).withColumns(List.of("idd"));
         assertEquals(
-                "There is no column idd, expected some of id, text",
+                "There is no column idd; the columns are id, text",
                 assertThrows(IllegalArgumentException.class, () -> advise(options, source))
                         .getMessage());
     }

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** Records pages and engine tests. Safe for use by many threads. */
+/** Records pages and engine tests. Thread-safe. */
 public interface Recorder {
 
     /**

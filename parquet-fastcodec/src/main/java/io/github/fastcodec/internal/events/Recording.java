@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** Holds this project's recorder. Safe for use by many threads. */
+/** Holds this project's recorder. Thread-safe. */
 public final class Recording {
 
     /** The recorder's class. It is loaded by name, because the runtime may lack the module that it needs. */

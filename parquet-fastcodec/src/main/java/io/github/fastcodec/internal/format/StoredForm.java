@@ -117,7 +117,7 @@ public final class StoredForm {
     }
 
     /**
-     * Writes the size as a varint, and one literal whose length has four bytes (format_description.txt of Snappy, sections
+     * Writes the size as a varint, followed by a single literal with a four-byte length (format_description.txt of Snappy, sections
      * 1 and 2.1).
      */
     private static int snappy(byte[] source, int offset, int length, byte[] target, int targetOffset) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * apply, otherwise those of the process. A file whose settings switch this project off gets parquet-java's own codec for all
  * its pages.
  *
- * <p>Safe for use by many threads; its compressors, decompressors and streams are for one thread at a time.
+ * <p>Thread-safe; its compressors, decompressors and streams are for one thread at a time.
  */
 final class HadoopCodec implements CompressionCodec {
 

@@ -28,7 +28,7 @@ final class HadoopCompressor implements Compressor {
     private final Streams streams;
     private final @Nullable Compressor own;
 
-    /** Creates a compressor whose pages this project compresses. */
+    /** Creates a compressor that uses this project's codec. */
     HadoopCompressor(BytesInputCompressor pages) {
         this(out -> new PageOutput(out, pages), null);
     }
@@ -38,7 +38,7 @@ final class HadoopCompressor implements Compressor {
         this.own = own;
     }
 
-    /** Creates a compressor whose pages parquet-java's own codec compresses. */
+    /** Creates a compressor that uses parquet-java's own codec. */
     static HadoopCompressor of(CompressionCodec codec) {
         Compressor own = codec.createCompressor();
         return new HadoopCompressor(out -> codec.createOutputStream(out, own), own);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Arrays that pages and files reuse, so that idle writers and readers hold no memory. A thread uses only the slot of its id.
- * A garbage collection may free an idle array. Safe for use by many threads.
+ * A garbage collection may free an idle array. Thread-safe.
  */
 final class IdleMemory {
 

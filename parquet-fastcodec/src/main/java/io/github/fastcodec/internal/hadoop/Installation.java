@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * forms. The bare name and the usual levels get their entries at once, any other level when a file that configures it is
  * opened.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class Installation {
 

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The log of installations: one line for each copy of parquet-java, one warning if the codecs are not active, and one
- * warning for each misspelt key. Safe for use by many threads.
+ * warning for each misspelt key. Thread-safe.
  */
 public final class InstallationLog {
 
@@ -22,7 +22,7 @@ public final class InstallationLog {
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     /**
-     * Whether the line of a {@code CodecFactory} has been logged. The values have a JDK type, so they do not keep this
+     * Whether the log line for a {@code CodecFactory} has been written. The values have a JDK type, so they do not keep this
      * project's classes alive.
      */
     private static final ClassValue<AtomicBoolean> SERVED = new ClassValue<>() {

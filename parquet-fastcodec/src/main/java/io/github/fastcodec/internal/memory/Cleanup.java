@@ -5,7 +5,7 @@ import java.lang.ref.Cleaner;
 
 /**
  * Runs actions after garbage collections, on one thread for the whole project. A pending action keeps this project's class
- * loader alive; the thread alone does not. Actions must be short. Safe for use by many threads.
+ * loader alive; the thread alone does not. Actions must be short. Thread-safe.
  */
 public final class Cleanup {
 

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.memory;
 
 /**
  * Chooses the size of a reused buffer: the largest size that any recent page needed. So one large page (a dictionary) does
- * not occupy memory forever, and pages of alternating sizes do not each need a new buffer. For one thread at a time.
+ * not occupy memory forever, and pages of alternating sizes do not each need a new buffer. Not thread-safe.
  */
 public final class RecentNeed {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One key of the configuration: its type, default, range, unit, scope and meaning. It converts the text in a configuration
- * to a typed value. Immutable and safe for use by many threads.
+ * to a typed value. Immutable and thread-safe.
  *
  * @param <T> the type of its values
  */

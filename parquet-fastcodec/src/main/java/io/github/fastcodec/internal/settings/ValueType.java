@@ -19,7 +19,7 @@ final class ValueType<T> {
      * @param name the type, in a word
      * @param range the values and their unit, for a table
      * @param expected the same, for the end of an error message
-     * @param reader converts a trimmed text to a value; returns null if the text is not a value
+     * @param reader parses a trimmed string; returns null if it is not a valid value
      */
     private ValueType(String name, String range, String expected, Function<String, @Nullable T> reader) {
         this.name = name;

@@ -9,7 +9,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory.BytesCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Passes pages to the agent, which compresses them. For one thread at a time. */
+/** Passes pages to the agent, which compresses them. Not thread-safe. */
 @SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
 final class Compressor extends BytesCompressor {
 

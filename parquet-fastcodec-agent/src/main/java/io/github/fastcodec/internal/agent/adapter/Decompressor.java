@@ -8,7 +8,7 @@ import java.util.function.BiFunction;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory.BytesDecompressor;
 
-/** Passes pages to the agent, which decompresses them. For one thread at a time. */
+/** Passes pages to the agent, which decompresses them. Not thread-safe. */
 @SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
 final class Decompressor extends BytesDecompressor {
 

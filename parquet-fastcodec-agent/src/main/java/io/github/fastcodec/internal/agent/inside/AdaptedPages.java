@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The function that an adapter calls for each page. It throws the application's own exceptions, from its input, or
- * exceptions of JDK types. For one thread at a time.
+ * exceptions of JDK types. Not thread-safe.
  */
 final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
 

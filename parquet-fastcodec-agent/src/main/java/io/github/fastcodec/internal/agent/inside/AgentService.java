@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Supplies patched factories with compressors and decompressors. Safe for use by many threads. */
+/** Supplies patched factories with compressors and decompressors. Thread-safe. */
 public final class AgentService implements BiFunction<Object, Object, Object> {
 
     static final Logger LOG = LoggerFactory.getLogger("parquet-fastcodec agent");
@@ -34,7 +34,7 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         unknown.removeAll(FastCodecOptions.keys());
         unknown.remove(Settings.ENABLED_KEY);
         if (!unknown.isEmpty()) {
-            LOG.warn("The agent ignores arguments whose keys are not parquet-fastcodec's: {}", unknown);
+            LOG.warn("Ignoring agent arguments that are not keys of parquet-fastcodec: {}", unknown);
         }
     }
 

@@ -9,7 +9,7 @@ import java.lang.reflect.Modifier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the configuration of one codec factory class's instances. Immutable; safe for use by many threads. */
+/** Reads the configuration of one codec factory class's instances. Immutable and thread-safe. */
 final class FactoryAccess {
 
     private final MethodHandle field;

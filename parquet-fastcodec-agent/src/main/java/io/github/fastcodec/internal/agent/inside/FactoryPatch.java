@@ -23,8 +23,7 @@ import org.objectweb.asm.commons.Method;
  * their own code if it returns null. parquet-java's cache, its {@code release} and classes that override those methods stay
  * unchanged.
  *
- * <p>Only method bodies change, so that a class that is already loaded can be patched. Stateless and safe for use by many
- * threads.
+ * <p>Only method bodies change, so that a class that is already loaded can be patched. Stateless and thread-safe.
  */
 public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
 

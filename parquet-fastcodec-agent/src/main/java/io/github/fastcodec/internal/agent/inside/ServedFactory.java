@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One codec factory class that the agent serves, {@code CodecFactory} or {@code DirectCodecFactory} of one copy of
- * parquet-java. It lives as long as that class. Safe for use by many threads.
+ * parquet-java. It lives as long as that class. Thread-safe.
  */
 final class ServedFactory {
 

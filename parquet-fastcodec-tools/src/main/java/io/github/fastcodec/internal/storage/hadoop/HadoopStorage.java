@@ -179,7 +179,7 @@ final class HadoopStorage implements Storage {
             return false;
         }
         try {
-            // this checks the port, except in file systems that check nothing
+            // throws if the port differs; some file systems check nothing
             fileSystem.makeQualified(new Path(hadoop.fileSystem.getUri().resolve("/")));
             return true;
         } catch (IllegalArgumentException e) {

@@ -207,7 +207,7 @@ final class NewHadoopFile implements NewFile {
     }
 
     /**
-     * Returns the permissions of a file that apply to the same users here. If it has an access control list, the permissions shown for
+     * Returns those permissions of a file that grant access to the same users here. If it has an access control list, the permissions shown for
      * its group are the mask of that list, and may exceed those that the group has.
      */
     private FsPermission permission(FileStatus source) throws IOException {

@@ -54,7 +54,7 @@ import software.amazon.awssdk.services.s3.model.Tag;
  */
 final class S3Store {
 
-    /** The maximum number of concurrent requests with long bodies. */
+    /** The maximum number of concurrent requests with large bodies. */
     static final int THREADS = 16;
 
     /** The size of the parts in which objects are read and sent, in bytes. */
@@ -98,7 +98,7 @@ final class S3Store {
         return client;
     }
 
-    /** Returns the threads for requests with long bodies. Their tasks do not wait for each other. */
+    /** Returns the threads for requests with large bodies. Their tasks do not wait for each other. */
     ExecutorService threads() {
         return threads;
     }
@@ -279,7 +279,7 @@ final class S3Store {
         }
         if (isTruncated && (next == null || next.equals(asked))) {
             throw new FileSystemException(
-                    path.toString(), null, "the store lists only a part of it, without a token for the rest");
+                    path.toString(), null, "the store returns an incomplete listing without a continuation token");
         }
     }
 

@@ -43,13 +43,13 @@ import scala.collection.immutable.Map$;
 import scala.collection.immutable.Seq;
 
 /**
- * Commits one batch. The store's answer may be lost, so it does not count: after each attempt the log is read, version by version,
+ * Commits one batch. The store's answer may be lost, so it is not relied on: after each attempt the log is read, version by version,
  * to find out whether the batch is part of it. A version is one file, which is complete or does not exist, and is never replaced.
  * So an attempt is known to have failed once its version is another commit. Not thread-safe.
  */
 final class DeltaCommit {
 
-    /** The number of times that one version is attempted, and the log read, before the commit is abandoned. */
+    /** The number of times to attempt a version, and to read the log, before the commit is abandoned. */
     private static final int ATTEMPTS = 3;
 
     /**
@@ -108,8 +108,8 @@ final class DeltaCommit {
     /**
      * Commits the batch.
      *
-     * @throws NotCommittedException if no version has the batch, or can get it
-     * @throws IOException if the table may have the batch, or has it but not as requested
+     * @throws NotCommittedException if no version contains the batch, or can still come to contain it
+     * @throws IOException if the table may contain the batch, or contains it in another form than requested
      */
     TableLog.Commit run() throws IOException {
         @Nullable Exception failure = null;
@@ -163,7 +163,7 @@ final class DeltaCommit {
         if (isOpen) {
             throw new IOException(
                     "It is unknown whether Delta Lake committed to " + log.dataPath()
-                            + ": if the table's history does not have the commit, VACUUM deletes its files ("
+                            + ": if the table's history does not show the commit, VACUUM deletes its files ("
                             + cause + ")",
                     failure);
         }
@@ -354,7 +354,7 @@ final class DeltaCommit {
         } catch (Exception e) { // Scala throws checked exceptions undeclared
             throw new IOException(
                     "Version " + number + " of " + log.dataPath()
-                            + " was committed, but is not proved to have the same rows"
+                            + " was committed, but could not be proved to have the same rows"
                             + " as version " + seen + ": " + e.getMessage()
                             + ". If the table now returns different rows, roll"
                             + " back with RESTORE TABLE delta.`" + log.dataPath() + "` TO VERSION AS OF " + seen
@@ -368,7 +368,7 @@ final class DeltaCommit {
         return exchanges.stream().map(Exchange::replacement).toList();
     }
 
-    /** Requires that a version has the requested entries, and nothing else. */
+    /** Requires that a version contains the requested entries, and nothing else. */
     private void requireRequested(Iterator<Action> version) throws IOException {
         Set<String> removed = new HashSet<>();
         Map<String, ObjectNode> added = new HashMap<>();
@@ -400,7 +400,7 @@ final class DeltaCommit {
         }
     }
 
-    /** Requires that a version has the new files in place of the old ones. */
+    /** Requires that a version contains the new files in place of the old ones. */
     private void requireLive(Snapshot snapshot) throws IOException {
         Map<String, ObjectNode> expected = new HashMap<>();
         List<String> paths = new ArrayList<>();

@@ -105,8 +105,8 @@ public final class DeltaTableLog implements TableLog {
             String other = logical.getOrDefault(name, name);
             if (physical.containsKey(name) && !other.equals(name)) {
                 throw new IllegalArgumentException("The column \"" + name
-                        + "\" of the plan is one column in the table and another one in its files: write \""
-                        + inFiles + "\" for the first, or \"" + other + "\" for the second");
+                        + "\" of the plan is ambiguous, because the table and its files use the name for different columns:"
+                        + " write \"" + inFiles + "\" for the table's, or \"" + other + "\" for the files'");
             }
             columns.put(inFiles, column.getValue());
         }

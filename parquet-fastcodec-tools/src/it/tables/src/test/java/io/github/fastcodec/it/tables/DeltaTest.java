@@ -495,8 +495,8 @@ class DeltaTest {
         String said = recompress(2, "--delta", folder.toString(), "--column", "text=zstd:9")
                 .toString()
                 .replace("\\\"", "\"");
-        assertTrue(said.contains("\"text\" of the plan is one column in the table and another one in its files"), said);
-        assertTrue(said.contains("or \"old\" for the second"), said);
+        assertTrue(said.contains("\"text\" of the plan is ambiguous"), said);
+        assertTrue(said.contains("or \"old\" for the files'"), said);
         recompress(0, "--delta", folder.toString(), "--column", "old=zstd:9");
         Path file = path(entries().values().iterator().next());
         assertEquals(List.of("SNAPPY", "ZSTD"), Footer.of(file).codecs);
