@@ -59,7 +59,7 @@ final class AdviceText {
         wrapped("  ", sentence);
     }
 
-    /** Adds a sentence, wrapped at the width of tables. All lines but the first are indented. */
+    /** Adds a sentence, wrapped at the width of tables. The first line begins with {@code start}; the others are indented. */
     private void wrapped(String start, String sentence) {
         StringBuilder line = new StringBuilder(start);
         int words = 0;
@@ -188,7 +188,7 @@ final class AdviceText {
         advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }
 
-    /** Returns whether savings are shown in bytes, as for many files, and not in percent, as for a single file. */
+    /** Returns whether savings are shown in bytes, as they are for many files, instead of in percent. */
     private boolean isForManyFiles() {
         return advice.basis().allFiles() > 1;
     }

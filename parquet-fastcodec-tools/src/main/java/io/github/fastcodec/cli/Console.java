@@ -18,7 +18,7 @@ final class Console {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-    /** The width of a terminal whose width is unknown. */
+    /** The width to assume if that of the terminal is unknown. */
     private static final int DEFAULT_WIDTH = 80;
 
     private Console() {}
@@ -40,7 +40,7 @@ final class Console {
     }
 
     /**
-     * Returns whether a file descriptor is a terminal. The JDK only knows whether all three descriptors are, so
+     * Returns whether a file descriptor is a terminal. The JDK only knows whether standard input and output both are, so
      * {@code /proc} is used where it exists.
      */
     static boolean isTerminal(int descriptor) {

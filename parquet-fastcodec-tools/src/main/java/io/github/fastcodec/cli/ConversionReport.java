@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The outcomes of a conversion, file by file. Not thread-safe. */
 final class ConversionReport implements Report {
 
-    /** The maximum number of paths or notes in the text. The document has all. */
+    /** The maximum number of paths or notes in the text. The document contains all of them. */
     private static final int MAX_SHOWN = 5;
 
     private final RecompressOptions options;
@@ -29,7 +29,7 @@ final class ConversionReport implements Report {
     private final long start = System.nanoTime();
     private final Map<FileOutcome.Status, FileTotals> totals = new EnumMap<>(FileOutcome.Status.class);
 
-    /** The files of each note. */
+    /** The files to which each note applies. */
     private final Map<String, Noted> notes = new LinkedHashMap<>();
 
     private final FailedFiles failures = new FailedFiles();
@@ -46,7 +46,7 @@ final class ConversionReport implements Report {
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> copyFailures = new ArrayList<>();
 
-    /** The number of files that were left out only because a file is missing. */
+    /** The number of files that were left out only because other files are missing. */
     private long heldBack;
 
     private double seconds;
@@ -93,7 +93,7 @@ final class ConversionReport implements Report {
         more.forEach(note -> notes.computeIfAbsent(note, none -> new Noted(source)).files++);
     }
 
-    /** Adds files whose outcome is unknown, because the run ended first. */
+    /** Adds files whose outcome is unknown, because the run ended before they were done. */
     void addNotDone(long number, long bytes) {
         totals(FileOutcome.Status.NOT_DONE).add(number, bytes, 0);
     }
@@ -165,7 +165,7 @@ final class ConversionReport implements Report {
     }
 
     /**
-     * Returns whether to copy a file that is not a Parquet file. None is copied while Parquet files are missing.
+     * Returns whether to copy a file that is not a Parquet file. No such file is copied while Parquet files are missing.
      *
      * @param comesLast whether the file marks others as complete, as {@code _SUCCESS} does
      */

@@ -50,7 +50,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                 }
             });
         } catch (InterruptedIOException e) {
-            return output.fail(Failures.of(e)); // here: the JVM ends once the interruption is closed
+            return output.fail(Failures.of(e)); // not later: the JVM ends when the interruption is closed
         }
         return output.print(new DryRun(estimate, threads, notes, options.keepGoing()));
     }

@@ -61,7 +61,7 @@ final class Failures {
         return why.startsWith(file) ? why : file + ": " + why;
     }
 
-    /** Returns a sentence, followed by the stack trace if {@code verbose}. A defect of a file without a cause has no trace. */
+    /** Returns a sentence, followed by the stack trace if {@code verbose}. A file defect without a cause has no trace. */
     static List<String> lines(String sentence, @Nullable Throwable failure, boolean verbose) {
         List<String> lines = new ArrayList<>(List.of(sentence));
         boolean isPlainDefect = failure instanceof FileDefect && failure.getCause() == null;

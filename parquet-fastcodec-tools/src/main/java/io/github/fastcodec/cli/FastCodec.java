@@ -157,7 +157,7 @@ public final class FastCodec implements Runnable {
         return new RunLast().execute(parsed);
     }
 
-    /** Refuses empty values: as a path, one would be the working directory. */
+    /** Refuses empty values: an empty path would mean the working directory. */
     private static void requireValues(ArgSpec argument) {
         boolean isEmpty = argument.arity().max() > 0
                 && Stream.concat(argument.originalStringValues().stream(), argument.stringValues().stream())
@@ -187,7 +187,7 @@ public final class FastCodec implements Runnable {
     /**
      * Prints why a command failed, and returns the exit code. If the command has not changed files yet, an
      * IllegalArgumentException means that the user's arguments or settings are invalid, and an UnsupportedOperationException
-     * that no engine here supports them.
+     * means that no engine here supports them.
      */
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {

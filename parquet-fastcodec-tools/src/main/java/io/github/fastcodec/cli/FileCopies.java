@@ -14,12 +14,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.Optional;
 
-/** Copies the other files of a directory of Parquet files, such as {@code _SUCCESS}. */
+/** Copies the files of a directory that are not Parquet files, such as {@code _SUCCESS}. */
 final class FileCopies {
 
     private FileCopies() {}
 
-    /** Copies the files that a cluster has listed. Files that mark others as complete are copied last. */
+    /** Copies such files, as listed by a cluster. Files that mark others as complete are copied last. */
     static void copy(FileList files, Storages storages, ConversionReport report) {
         files.others().filter(file -> !comesLast(name(file))).forEach(file -> copy(file, storages, report));
         files.others().filter(file -> comesLast(name(file))).forEach(file -> copy(file, storages, report));
@@ -41,8 +41,8 @@ final class FileCopies {
     }
 
     /**
-     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so such files are not copied if
-     * a file is missing.
+     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so such a file is not copied
+     * while another file is missing.
      */
     static void copy(InputFile file, Storage storage, String target, ConversionReport report) {
         if (!isStillValid(file)) {

@@ -6,7 +6,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Lets a command finish in order when the JVM shuts down, for example after Ctrl-C: the JVM waits until this is closed.
+ * Lets a command finish properly when the JVM shuts down, for example after Ctrl-C: the JVM waits until this is closed.
  * Thread-safe.
  */
 final class Interruption implements Closeable {
@@ -39,8 +39,8 @@ final class Interruption implements Closeable {
     }
 
     /**
-     * Exits the JVM with a code, unless a signal is already ending it, which has a code of its own, such as 130 after Ctrl-C.
-     * {@code System.exit} would replace that code, because the shutdown hooks have already run.
+     * Exits the JVM with a code. Does nothing if a signal is already ending the JVM: the exit code is then that of the signal,
+     * such as 130 after Ctrl-C, and {@code System.exit} would replace it, because the shutdown hooks have already run.
      */
     static void exit(int code) {
         if (!requested) {

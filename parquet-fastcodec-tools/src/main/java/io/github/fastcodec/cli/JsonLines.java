@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 
-/** A new file of JSON documents, one per line, which appears complete or not at all. Not thread-safe. */
+/** A new file of JSON documents, one per line. The file appears complete or not at all. Not thread-safe. */
 final class JsonLines implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

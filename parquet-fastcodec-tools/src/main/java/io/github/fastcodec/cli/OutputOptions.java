@@ -84,7 +84,7 @@ final class OutputOptions {
     }
 
     /**
-     * Prints why a command has no result, also as a document with {@code --json}.
+     * Prints why a command has no result; with {@code --json}, also as a document.
      *
      * @return the exit code
      */

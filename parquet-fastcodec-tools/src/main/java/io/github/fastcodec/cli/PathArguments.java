@@ -134,7 +134,7 @@ final class PathArguments {
      * Requires that the paths contain Parquet files.
      *
      * @param number the number of Parquet files found
-     * @throws IllegalArgumentException if it is 0
+     * @throws IllegalArgumentException if {@code number} is 0
      */
     void requireFiles(long number) {
         if (number == 0) {

@@ -38,7 +38,7 @@ final class PlanOptions {
     PlanOptions() {}
 
     /**
-     * Returns the plan in the file, if one is given, extended by the other options.
+     * Returns the plan that the options describe. A plan file, if given, is extended by the other options.
      *
      * @throws IllegalArgumentException if the options request no change, or one is invalid
      */

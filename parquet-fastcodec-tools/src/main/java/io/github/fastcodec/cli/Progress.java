@@ -11,17 +11,17 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A progress bar of bytes on the standard error, with speed, time left and files. Shows nothing if that is not a terminal.
+ * A progress bar of bytes on the standard error, with speed, time left and files. Shows nothing if this is not a terminal.
  * Thread-safe.
  */
 final class Progress implements Closeable {
 
     private static final long MEGABYTE = 1_000_000;
 
-    /** An unknown number of files, with which the bar does not count files. */
+    /** Stands for an unknown number of files. The bar then does not count files. */
     static final int UNKNOWN_FILES = -1;
 
-    /** An unknown number of bytes. */
+    /** Stands for an unknown number of bytes. */
     static final long UNKNOWN_BYTES = -1;
 
     private final int files;

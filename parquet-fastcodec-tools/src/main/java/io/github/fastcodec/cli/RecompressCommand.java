@@ -78,7 +78,7 @@ final class RecompressCommand implements Callable<Integer> {
         InputFiles found = paths.find();
         TargetDirectory directory = directory(found);
         List<FileJob> jobs = jobs(found, directory);
-        // Not during the search above: there Ctrl-C ends the JVM at once, even if a store does not answer.
+        // Starts after the search, during which Ctrl-C ends the JVM at once, even if a store does not answer.
         try (Interruption interruption = Interruption.watch()) {
             return dryRun
                     ? DryRun.print(options, jobs, work.threads(), List.of(), output, interruption)

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table of text, at most {@value Console#WIDTH} characters wide: the widest text columns are narrowed, by an ellipsis in the
- * middle of their cells. Not thread-safe.
+ * A table of text, at most {@value Console#WIDTH} characters wide: to fit, the widest text columns are narrowed, with an ellipsis
+ * in the middle of their cells. Not thread-safe.
  */
 final class Table {
 

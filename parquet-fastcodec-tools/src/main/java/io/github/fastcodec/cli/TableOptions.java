@@ -44,7 +44,7 @@ final class TableOptions {
         Source() {}
     }
 
-    /** Returns the table's name with its catalog, or its path. */
+    /** Returns the name of an Iceberg table, including its catalog, or the path of a Delta table. */
     String name() {
         return source.iceberg != null ? source.iceberg : Objects.requireNonNull(source.delta, "neither table nor path");
     }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** The outcome of a run over the files of a table. Not thread-safe. */
 final class TableReportText implements Report {
 
-    /** The maximum number of versions or paths in the text. The document has all. */
+    /** The maximum number of versions or paths in the text. The document contains all of them. */
     private static final int MAX_SHOWN = 5;
 
     private final String table;

@@ -47,7 +47,7 @@ final class VerifyReport implements Closeable {
      * Creates a report, and the files for findings and lost rows, if they are requested.
      *
      * @param storages the file systems of these files
-     * @param interruption knows whether the verification ends early
+     * @param interruption tells whether the verification ends early
      * @throws IllegalArgumentException if one of these files already exists
      */
     VerifyReport(VerifyArguments arguments, OutputOptions output, Storages storages, Interruption interruption)
@@ -172,7 +172,7 @@ final class VerifyReport implements Closeable {
                 : ExitCode.FAILED;
     }
 
-    /** Gives a file its name, or adds a note why that failed. Does not throw, so that the rest of the report is printed. */
+    /** Gives a file its name, or adds a note on why that failed. Does not throw, so that the rest of the report is printed. */
     private static boolean finish(@Nullable JsonLines lines, List<String> notes) {
         try {
             if (lines != null) {

@@ -41,7 +41,7 @@ final class WorkOptions {
         return threads;
     }
 
-    /** Returns the memory for pages given on the command line, in bytes, or 0. */
+    /** Returns the memory for pages, in bytes, as given on the command line, or 0. */
     long requestedMemory() {
         return memory == null ? 0 : memory;
     }
