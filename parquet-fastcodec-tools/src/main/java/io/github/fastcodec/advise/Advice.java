@@ -12,14 +12,14 @@ import java.util.Map;
  * The measurements of a table and the recommendation. Immutable and thread-safe.
  *
  * @param basis the goal, the sample, the files, and anything that was left out
- * @param fileChoice the choice for each column without a choice of its own: one of the table's candidates; the current table if that
- *     stays as it is
+ * @param fileChoice the choice for each column without a choice of its own: one of the table's candidates, or the current table if
+ *     the file keeps its codec
  * @param plan the recommendation for {@link io.github.fastcodec.recompress.Recompressor}; columns that could not be read stay as
  *     they are
  * @param perTerabyte the effect of the recommendation on a terabyte
  * @param savedShareError the error of the saved share of the bytes: in 95 of 100 samples the true share is within this distance. In
  *     whole hundredths, rounded up; 0 if the sizes are exact, NaN if one file represents others
- * @param table the sum of the measured columns: each candidate is used for all of them, the choice is the sum of their choices
+ * @param table the sum of the measured columns; each candidate is used for all of them, and the choice is the sum of their choices
  * @param columns the columns, the largest first
  * @param lines lines to copy that apply the recommendation, by their purpose and in reading order; empty if nothing changes
  * @param notes notes to read before the lines are used, as sentences
@@ -57,8 +57,8 @@ public record Advice(
     }
 
     /**
-     * Returns this advice as one HTML page with charts, which needs no other file and no network. Needs Jackson databind and the
-     * chart library on the class path; the jar for the command line contains both.
+     * Returns this advice as one HTML page with charts. The page needs no other file and no network. This method needs Jackson
+     * databind and the chart library on the class path; the jar for the command line contains both.
      *
      * @throws IOException if the chart library is not on the class path; the message says what to add
      */
@@ -70,7 +70,7 @@ public record Advice(
      * The basis of the advice: the goal, the sample, the files, and anything that was left out. Immutable and thread-safe.
      *
      * @param storageBytesPerSecond the assumed speed of storage for each core, in bytes a second
-     * @param seed the seed of the sample: the same files, sample size and seed give the same pages
+     * @param seed the seed of the sample: the same files, sample size and seed select the same pages
      * @param files the files that were measured
      * @param allFiles the number of files that the advice is for, of which {@code files} may be a sample
      * @param rowGroups the number of row groups of {@code files}
@@ -117,7 +117,8 @@ public record Advice(
      * @param savedGigabytes the gigabytes (10^9 bytes) that are saved; negative if the files grow
      * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or no
      *     engine here compresses with its codec
-     * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column stays as it is and that is unknown for it
+     * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column stays as it is and
+     *     its time to compress is unknown
      * @param scanCoreHoursNow the core-hours to decompress the table as it is
      * @param scanCoreHours the core-hours to decompress the table after the recommended change
      * @param convertCoreHours the core-hours to convert the existing files, once

@@ -15,8 +15,8 @@ import java.util.Objects;
  * @param columns the columns to measure, each with those below it, by paths with dots such as {@code a.list.element}; empty for all;
  *     immutable
  * @param candidates the codecs to measure in addition to the current ones, however slow they are; empty for those that are worth it
- *     for the goal; immutable. A codec that has levels and is given none gets its default level
- * @param sample the approximate number of decompressed bytes to measure, of all columns together
+ *     for the goal; immutable. A codec that has levels but is listed without one gets its default level
+ * @param sample the approximate number of decompressed bytes to measure, for all columns together
  * @param seed the seed of the random choice of pages
  * @param storageSpeed the speed of storage for each core, in compressed bytes a second: the slower, the more a smaller file is worth
  * @param threads the number of pages to measure at the same time; 0 for the number of processors

@@ -8,7 +8,7 @@ import java.util.function.DoubleConsumer;
 
 /**
  * Measures pages of files with the codecs and levels of this machine's engines, and recommends a codec for the files and others for
- * single columns. Immutable and thread-safe. Each call has threads of its own, which end with it. Concurrent calls delay each other
+ * single columns. Immutable and thread-safe. Each call has its own threads, which end with the call. Concurrent calls delay each other
  * but hardly change each other's results, because the CPU time of each thread is measured.
  */
 public final class Advisor {
@@ -34,7 +34,7 @@ public final class Advisor {
     /**
      * Returns a copy that reports its progress.
      *
-     * @param listener receives the share of the work that is done, from 0 to 1, in the thread that calls {@link #advise}. It may throw
+     * @param listener receives the share of the work that is done, from 0 to 1, on the thread that calls {@link #advise}. It may throw
      *     a {@link java.util.concurrent.CancellationException} to stop measuring; the advice then uses the measurements made so far
      */
     public Advisor withProgress(DoubleConsumer listener) {
@@ -45,11 +45,11 @@ public final class Advisor {
      * Measures files, which are only read. Files and columns that cannot be read are left out, and named in {@link Advice#basis}. Of
      * more than 64 files that are not all local, about 64 are measured and represent the rest.
      *
-     * @param paths files, globs, and directories, in which all Parquet files count, at any depth. A path with a scheme such as
+     * @param paths files, globs, and directories, whose Parquet files are included at any depth. A path with a scheme such as
      *     {@code hdfs://} is served by one of Hadoop's file systems, which the calling thread's class loader must find
      * @throws java.nio.file.NoSuchFileException if a path does not exist
      * @throws java.util.concurrent.CancellationException if the listener stopped the call before any column was measured
-     * @throws IOException if no file or no column can be read; the message has the reasons
+     * @throws IOException if no file or no column can be read; the message contains the reasons
      * @throws IllegalArgumentException if the paths contain no Parquet file, a column that was asked for is in no file, or a
      *     setting is out of range; the message names it
      */

@@ -28,7 +28,7 @@ public record ColumnAdvice(
         candidates = List.copyOf(candidates);
     }
 
-    /** Returns the current column. If its codec has levels, its level and its time to compress are unknown. */
+    /** Returns the measurement of the current column. If its codec has levels, its level and its time to compress are unknown. */
     public Measurement now() {
         return candidates.get(0);
     }

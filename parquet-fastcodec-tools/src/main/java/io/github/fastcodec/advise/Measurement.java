@@ -7,8 +7,8 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * The sizes and times of a column, or of a table, with a codec and level. They are those of the whole, estimated from the sample.
- * Immutable and thread-safe.
+ * The sizes and times of a column, or of a table, with a codec and level. They are estimates for all of its pages, made from the
+ * sample. Immutable and thread-safe.
  *
  * @param codec the codec and the level, which is null for the current codec, because files do not record it
  * @param plainBytes the decompressed size of the pages with their headers, in bytes

@@ -24,7 +24,8 @@ public record CodecLevel(
     /**
      * Creates a codec with a level. A number that means the default, such as 0 for ZSTD, becomes the default level.
      *
-     * @throws IllegalArgumentException if the level is outside the range of the codec, or the codec has no levels; the message names codec, level and range
+     * @throws IllegalArgumentException if the level is outside the range of the codec, or the codec has no levels; the message names
+     *     the codec, the level and the range
      */
     public CodecLevel {
         Objects.requireNonNull(codec, "codec");
@@ -59,7 +60,7 @@ public record CodecLevel(
 
     /**
      * Parses a list such as {@code snappy,zstd:1,zstd:3..9,gzip:6}: codecs, each with an optional level or range of levels after a
-     * colon. A codec that has levels and is given none gets its default level.
+     * colon. A codec that has levels but is listed without one gets its default level.
      *
      * @throws IllegalArgumentException if a codec, level or range is invalid; the message names it
      */
@@ -88,7 +89,8 @@ public record CodecLevel(
         }
         for (int level = first; level <= last; level++) {
             CodecLevel one = new CodecLevel(codec, level);
-            if (first == last || Objects.equals(one.level, level)) { // a range has no number that means the default
+            // a range leaves out numbers that mean the default
+            if (first == last || Objects.equals(one.level, level)) {
                 read.add(one);
             }
         }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The codecs for the columns of files. Immutable and serializable.
  *
- * <p>A column chunk that already has its codec stays as it is, unless the plan gives a level: a file does not record the level of
- * its pages.
+ * <p>A column chunk that already has the planned codec stays as it is, unless the plan gives a level, because a file does not
+ * record the level of its pages.
  *
  * @param others the codec of all columns that {@code columns} does not name, or null if they stay as they are
  * @param columns the codecs of single columns by their paths in the schema, with dots, such as {@code a.list.element}; immutable. A
@@ -47,13 +47,13 @@ public record Plan(
     /**
      * Returns a plan that compresses each column with a codec at a level.
      *
-     * @throws IllegalArgumentException if the codec does not have this level, or has none
+     * @throws IllegalArgumentException if the codec does not have this level, or has no levels
      */
     public static Plan to(CompressionCodecName codec, int level) {
         return to(new CodecLevel(codec, level));
     }
 
-    /** Returns a plan that leaves all columns as they are. {@link #withColumn} adds those that change. */
+    /** Returns a plan that leaves all columns as they are. {@link #withColumn} adds the columns that change. */
     public static Plan ofColumns() {
         return new Plan(null, Map.of(), false, false);
     }
@@ -90,12 +90,12 @@ public record Plan(
         return new Plan(others, more, keepsSmaller, addsChecksums);
     }
 
-    /** Returns a copy with which a column chunk that would grow keeps its codec and its bytes. */
+    /** Returns a copy that keeps the codec and the bytes of column chunks that would grow. */
     public Plan keepSmaller() {
         return new Plan(others, columns, true, addsChecksums);
     }
 
-    /** Returns a copy with which each page without a checksum gets one, even in column chunks that keep their codec. */
+    /** Returns a copy that adds a checksum to each page without one, even in column chunks that keep their codec. */
     public Plan addChecksums() {
         return new Plan(others, columns, keepsSmaller, true);
     }

@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
  */
 final class Chooser {
 
-    /** The least gain of a change, as a share of the cost of the whole file. */
+    /** The smallest gain that justifies a change, as a share of the cost of the whole file. */
     static final double THRESHOLD = 0.01;
 
-    /** Times whose relative difference is at most this count as equal, because measurements are no more accurate. */
+    /** Times whose relative difference is at most this count as equal, because measurements are no more accurate than that. */
     private static final double EQUAL_TIMES = 0.01;
 
     /** The same for sizes, which are exact for the pages of the sample. */
@@ -24,7 +24,7 @@ final class Chooser {
 
     private final Goal goal;
 
-    /** The goal whose cost compares a candidate with the current files. */
+    /** The goal by whose cost a candidate is compared with the current files. */
     private final Goal againstNow;
 
     private final double storageSpeed;
@@ -99,7 +99,7 @@ final class Chooser {
         return goal == Goal.SMALLEST ? known(Cost.of(Goal.BALANCED, measured, storageSpeed)) : measured.bytes();
     }
 
-    /** Returns the cost; a very high one if it is NaN, because the time to write is unknown. */
+    /** Returns the cost, or a very high cost if it is NaN because the time to write is unknown. */
     private static double known(double cost) {
         return Double.isNaN(cost) ? Double.MAX_VALUE / 1e6 : cost;
     }
@@ -109,14 +109,15 @@ final class Chooser {
         return fileChoice;
     }
 
-    /** Returns the number of a column's candidate, which is the file's unless another one pays. */
+    /** Returns the number of a column's candidate, which is that of the file unless another candidate pays. */
     int forColumn(int column) {
         return columnChoices[column];
     }
 
     /**
      * Returns the measurement of a part of a column after a change to a candidate. A part that stays as it is keeps its current
-     * measurement. If its time to write is unknown, it gets the candidate's, because a writer compresses before it compares sizes.
+     * measurement. If its time to write is unknown, it gets that of the candidate, because a writer compresses before it compares
+     * sizes.
      */
     Measurement effective(List<Measurement> part, int candidate) {
         Measurement measured = part.get(candidate);

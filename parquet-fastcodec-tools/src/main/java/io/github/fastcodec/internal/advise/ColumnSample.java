@@ -55,9 +55,9 @@ final class ColumnSample implements Serializable {
      * @param measured the measurements, first in the current codec, then with each candidate; scaled to the pages that the slice
      *     represents; sizes exclude headers
      * @param squares for each of these, the sum of the squares of the bytes that each draw adds
-     * @param headerBytes the length of its pages' headers, in bytes
-     * @param pageBytes the number of decompressed bytes of its pages that were measured
-     * @param checksums the number of its pages that have a checksum
+     * @param headerBytes the length of the slice's page headers, in bytes
+     * @param pageBytes the number of the slice's decompressed bytes that were measured
+     * @param checksums the number of the slice's pages that have a checksum
      */
     record Outcome(List<Measurement> measured, double[] squares, long headerBytes, long pageBytes, long checksums) {}
 
@@ -220,7 +220,7 @@ final class ColumnSample implements Serializable {
                 || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;
     }
 
-    /** Returns the variance of the size with a candidate that results from measuring only some of the files' pages. */
+    /** Returns the variance that the size with a candidate has because only some of the files' pages were measured. */
     Variance variance(int candidate) {
         return isKnown(candidate)
                 ? Variance.NONE
@@ -266,7 +266,7 @@ final class ColumnSample implements Serializable {
         return chunks;
     }
 
-    /** Returns the current codec, without a level, because files do not record it. */
+    /** Returns the current codec, without a level, because files do not record levels. */
     CodecLevel now() {
         return new CodecLevel(codec);
     }

@@ -171,7 +171,7 @@ final class Conclusion {
                                 .toList());
     }
 
-    /** Returns the current codec that has most bytes of the selected parts. */
+    /** Returns the current codec that accounts for the most bytes of the selected parts. */
     private static CodecLevel now(List<List<Measurement>> selected) {
         Map<CodecLevel, Double> bytes = new LinkedHashMap<>();
         for (List<Measurement> part : selected) {
@@ -221,7 +221,10 @@ final class Conclusion {
         return Reasons.change(options.goal(), options.storageSpeed(), now, withFile);
     }
 
-    /** Returns the seconds of a core to convert. Columns that change are decompressed and compressed, even where that does not pay. */
+    /**
+     * Returns the time of one core to convert the files, in seconds. Columns that change are decompressed and compressed, even where
+     * that does not pay.
+     */
     private double convertSeconds() {
         double seconds = 0;
         for (int i = 0; i < columns.size(); i++) {
@@ -235,8 +238,9 @@ final class Conclusion {
     }
 
     /**
-     * Returns the error of the saved share. It comes from the variance within the strata and, if files represent others, from that
-     * between files. Rounded up to a whole percentage point, because a sample may miss a page that is unlike all others.
+     * Returns the error of the saved share. It comes from the variance within the strata and, if files represent others, from the
+     * variance between files. The error is rounded up to a whole percentage point, because a sample may miss a page that is unlike
+     * all others.
      */
     private double savedShareError(double now, double choice) {
         if (isExact()) {
@@ -262,8 +266,8 @@ final class Conclusion {
     }
 
     /**
-     * Returns the variance that results from the choice of files: that of a ratio of two sums over files (Cochran, Sampling
-     * Techniques, 1977, section 9A.4).
+     * Returns the variance that results from the choice of files. It is the variance of a ratio of two sums over files (Cochran,
+     * Sampling Techniques, 1977, section 9A.4).
      */
     private Variance betweenFiles(double ratio) {
         Map<String, Double> residuals = new LinkedHashMap<>();

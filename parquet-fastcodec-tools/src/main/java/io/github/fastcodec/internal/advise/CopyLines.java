@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines to copy that apply a recommendation, for each way to write a table.
  *
- * @param file the codec for all columns of a file; null if the file keeps its codec, or if this codec in all columns would make it
- *     larger, which only a plan prevents
+ * @param file the codec for all columns of a file; null if the file keeps its codec, or if this codec in all columns would make the
+ *     file larger, which only a plan prevents
  */
 record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> columns) {
 
@@ -134,7 +134,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         /**
          * Returns the command line of the job on Spark.
          *
-         * @param arguments the arguments by which it finds the files
+         * @param arguments the arguments by which the job finds the files
          */
         static Conversion ofJob(List<String> arguments) {
             return new Conversion(

@@ -7,12 +7,12 @@ import io.github.fastcodec.advise.Measurement;
 /** The cost that each goal minimizes. */
 final class Cost {
 
-    /** The number of reads of a table for each write that {@link Goal#BALANCED} assumes. */
+    /** The number of times that a table is read for each write, as {@link Goal#BALANCED} assumes. */
     static final int SCANS = 10;
 
     private Cost() {}
 
-    /** Returns the cost of a measurement: bytes for {@link Goal#SMALLEST}, seconds of a core for the others. */
+    /** Returns the cost of a measurement: bytes for {@link Goal#SMALLEST}, seconds of one core for the other goals. */
     static double of(Goal goal, Measurement measured, double storageSpeed) {
         double scan = measured.decompressSeconds() + measured.bytes() / storageSpeed;
         double write = measured.compressSeconds() + measured.bytes() / storageSpeed;
@@ -25,8 +25,8 @@ final class Cost {
     }
 
     /**
-     * Returns the goal whose cost compares candidates with the current files. If the time to write those is unknown,
-     * {@link Goal#BALANCED} compares the time to read.
+     * Returns the goal by whose cost candidates are compared with the current files. If the time to write these files is unknown,
+     * {@link Goal#BALANCED} compares only the time to read.
      */
     static Goal against(Goal goal, Measurement now) {
         return goal == Goal.BALANCED && Double.isNaN(now.compressSeconds()) ? Goal.SCAN : goal;

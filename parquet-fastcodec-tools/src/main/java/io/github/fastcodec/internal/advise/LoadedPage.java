@@ -79,7 +79,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         return plainLength() == raw.plainLength();
     }
 
-    /** Returns whether a writer stores the page uncompressed if it compresses to the given length, in bytes. */
+    /** Returns whether a writer stores the page uncompressed if its values compress to the given length, in bytes. */
     boolean isStored(long compressedLength) {
         return raw.canBeStored() && compressedLength >= plainLength();
     }
@@ -99,7 +99,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         return drawn.weight() * raw.header().compressedSize();
     }
 
-    /** Returns the size of these bytes if the values compress to the given length, in bytes. Levels stay uncompressed. */
+    /** Returns the new size of {@link #bytes()} if the values compress to the given length, in bytes. Levels stay uncompressed. */
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
         double whole = isWhole() ? written : (double) written * raw.plainLength() / plainLength();

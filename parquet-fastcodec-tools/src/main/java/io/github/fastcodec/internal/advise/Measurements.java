@@ -9,7 +9,7 @@ import java.util.List;
 /** Arithmetic on measurements. Only {@link #marked} sets {@link Measurement#isOnFront}. */
 final class Measurements {
 
-    /** A value is clearly less than another if it is below this share of it. Measurements are no more accurate. */
+    /** A value is clearly less than another if it is below this share of the other. Measurements are no more accurate than that. */
     private static final double CLEARLY_LESS = 0.99;
 
     private Measurements() {}
@@ -41,7 +41,7 @@ final class Measurements {
                 one.decompressSeconds() * weight);
     }
 
-    /** Returns a measurement with the time to compress of another. */
+    /** Returns a measurement whose time to compress is replaced by that of another. */
     static Measurement writtenLike(Measurement one, Measurement other) {
         return of(one.codec(), one.plainBytes(), one.bytes(), other.compressSeconds(), one.decompressSeconds());
     }

@@ -41,10 +41,10 @@ final class Measuring {
     private static final String FOR_ALL_GOALS = "uncompressed,snappy,lz4_raw,zstd:1,zstd:3,zstd:6,zstd:9,zstd:12,"
             + "gzip:1,gzip:6,gzip:9,brotli:1,brotli:4,brotli:6";
 
-    /** Levels so slow that they are worth it only for the smallest file. */
+    /** Levels so slow that they are worth it only for {@link Goal#SMALLEST}. */
     private static final String FOR_SMALLEST = ",zstd:15,zstd:19,zstd:22,brotli:9,brotli:11";
 
-    /** The longest that a default candidate may take to compress the sample, in seconds of a core. */
+    /** The longest time that a default candidate may take to compress the sample, in seconds of one core. */
     private static final double PATIENCE = 20;
 
     private static final double PATIENCE_FOR_SMALLEST = 150;
@@ -92,8 +92,8 @@ final class Measuring {
     }
 
     /**
-     * Measures one file of a table. No candidate is left out for being slow, because all machines must measure the same ones. BROTLI
-     * is a candidate only if the options name it.
+     * Measures one file of a table. No candidate is left out for being slow, because all machines must measure the same candidates.
+     * BROTLI is a candidate only if the options name it.
      */
     void measureFile() throws IOException {
         inputs.files().forEach(this::readColumns);
@@ -119,7 +119,7 @@ final class Measuring {
         PageLayout of(ColumnChunk chunk) throws IOException;
     }
 
-    /** Reads the footer of a file. Of a local file, where that costs little, it also reads the headers of all pages. */
+    /** Reads the footer of a file. If the files are local, where that costs little, also reads the headers of all pages. */
     private void add(String path, FileInput input) throws IOException {
         long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
         ParquetFile file = ParquetFile.open(input, limit, Defects.refused(true));
@@ -133,7 +133,7 @@ final class Measuring {
                 chunks.add(new ColumnSample.Chunk(path, pages.of(chunk)));
             }
         }
-        sample.files.add(path); // all of it was read
+        sample.files.add(path); // not earlier: reading may fail
         sample.rowGroups += file.footer().rowGroups().size();
         sample.allColumns.addAll(columns);
         for (ColumnSample.Chunk chunk : chunks) {
@@ -167,12 +167,13 @@ final class Measuring {
         }
         sample.requireMeasured();
         if (!inputs.areLocal() || inputs.files().size() == 1) {
+            // the files may represent others
             sample.measured()
-                    .forEach(column -> column.estimateFiles(sample.candidates.size())); // they may represent others
+                    .forEach(column -> column.estimateFiles(sample.candidates.size()));
         }
     }
 
-    /** Returns the candidates that this machine's engines compress and decompress, except default ones that take too long. */
+    /** Returns the candidates that this machine's engines can compress and decompress, except default ones that take too long. */
     private List<CodecLevel> candidates(List<Slice> slices, boolean isWholeTable) throws IOException {
         List<CodecLevel> usable = usable(isWholeTable);
         List<List<Measurement>> tried = warmUp(slices, usable);
@@ -211,7 +212,7 @@ final class Measuring {
         if (asked.isEmpty()) {
             asked.addAll(
                     CodecLevel.listOf(options.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS));
-            // RecompressJob does not write it: Spark without parquet-fastcodec cannot read it
+            // RecompressJob does not write BROTLI: Spark without parquet-fastcodec cannot read it
             asked.removeIf(candidate -> !isWholeTable && candidate.codec() == CompressionCodecName.BROTLI);
         }
         List<CodecLevel> usable = new ArrayList<>();
@@ -274,7 +275,7 @@ final class Measuring {
         }
     }
 
-    /** Leaves out columns that were not completely measured before the cancellation. Throws {@code end} if no other is left. */
+    /** Leaves out columns that were not completely measured before the cancellation. Throws {@code end} if no column remains. */
     private void leaveOut(Set<ColumnSample> columns, CancellationException end) {
         columns.forEach(column -> sample.leftOutColumns.putIfAbsent(
                 column.path(), "the measuring was interrupted before the column was done"));

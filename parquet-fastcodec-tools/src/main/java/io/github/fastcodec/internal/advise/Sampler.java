@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Draws the pages to measure: from each {@link Stratum} of each column in proportion to its decompressed bytes, and at least two.
+ * Draws the pages to measure: from each {@link Stratum} of each column in proportion to its decompressed bytes, with at least two
+ * draws.
  */
 final class Sampler {
 
     /**
-     * The approximate size of a slice, in decompressed bytes: it fills a processor's caches, as real work does, and takes much longer
-     * than a tick of the clock.
+     * The approximate size of a slice, in decompressed bytes. Such a slice fills a processor's caches, as real work does, and its
+     * measurement takes much longer than a tick of the clock.
      */
     private static final long SLICE = 1 << 20;
 

@@ -18,7 +18,7 @@ record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, Lis
      * @param part the index of the part
      * @param parts the number of equal parts of the page
      * @param hits the number of times the part was drawn
-     * @param weight the number of pages like its own that it represents
+     * @param weight the number of pages like this one that the part represents
      */
     record Page(int index, int part, int parts, int hits, double weight) {
 

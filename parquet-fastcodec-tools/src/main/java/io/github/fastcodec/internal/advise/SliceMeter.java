@@ -59,8 +59,8 @@ final class SliceMeter {
     }
 
     /**
-     * Returns the measurements. The time to compress with the slice's current codec is NaN if its level is unknown, or if no engine
-     * compresses with it.
+     * Returns the measurements. The time to compress with the slice's current codec is NaN if the level is unknown, or if no engine
+     * compresses with that codec.
      */
     ColumnSample.Outcome measure(List<CodecLevel> candidates) throws IOException {
         List<Run> runs = new ArrayList<>();

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * values fall into separate strata, so that each kind is sampled.
  *
  * <p>This is stratified sampling with probability proportional to size, with replacement (Cochran, Sampling Techniques, 1977, chapters
- * 5 and 9A). The pages of a stratum form a line, on which each page takes its compressed length. The pages at some
+ * 5 and 9A). The pages of a stratum form a line, on which each page takes up its compressed length. The pages at some
  * {@link Points} of the line are measured, and their mean ratio of new size to old size is the estimate for the stratum. Not
- * thread-safe. The serialized form cannot draw pages.
+ * thread-safe. A deserialized stratum cannot draw pages.
  */
 final class Stratum implements Serializable {
 

@@ -32,8 +32,8 @@ public record TableAdvice(AdviseOptions options) {
      * Measures files on this machine, and returns the advice.
      *
      * @param progress receives the share of the work that is done, from 0 to 1; may throw a
-     *     {@link java.util.concurrent.CancellationException} to stop it
-     * @throws IOException if no file or no column can be read; the message has the reasons
+     *     {@link java.util.concurrent.CancellationException} to stop measuring
+     * @throws IOException if no file or no column can be read; the message contains the reasons
      * @throws IllegalArgumentException if the paths contain no Parquet file, a column that was asked for is in no file, or a
      *     setting is out of range; the message names it
      */
@@ -53,7 +53,7 @@ public record TableAdvice(AdviseOptions options) {
         return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
-    /** Returns the files to measure: all if they are local, where page headers are cheap to read; otherwise a sample of many files. */
+    /** Returns the files to measure: all if they are few, or local, where page headers are cheap to read; otherwise a sample. */
     private List<InputFile> selected(List<InputFile> files) {
         if (files.size() <= FILES || areLocal(files)) {
             return files;
@@ -99,9 +99,10 @@ public record TableAdvice(AdviseOptions options) {
      * @param files the number of the table's files
      * @param bytes their total length, in bytes
      * @param samples the measurements of all files, or of some, which represent the table according to how often each was drawn
-     * @param arguments the arguments by which the job that converts the files finds them
+     * @param arguments the arguments by which the conversion job finds the files
      * @param notes notes to read before that job runs, as sentences
-     * @throws IOException if no file or no column could be read, or the machines have different engines; the message has the reasons
+     * @throws IOException if no file or no column could be read, or the machines have different engines; the message contains the
+     *     reasons
      * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; the message names it
      */
     public Advice conclude(

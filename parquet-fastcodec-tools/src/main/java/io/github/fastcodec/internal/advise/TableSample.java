@@ -61,7 +61,7 @@ public final class TableSample implements Serializable {
     /**
      * Merges the samples of files.
      *
-     * @param bytes the total length of the table's files, in bytes, if some of them were not drawn; 0 if these are all files
+     * @param bytes the total length of the table's files, in bytes, if some of them were not drawn; 0 if the samples cover all files
      * @throws IOException if no file could be read, or the machines that measured have different engines
      */
     static TableSample merged(Collection<TableSample> samples, long bytes) throws IOException {
@@ -149,7 +149,10 @@ public final class TableSample implements Serializable {
         }
     }
 
-    /** Returns the exception to throw if nothing can be read. Its message has each reason once, with the number of names that share it. */
+    /**
+     * Returns the exception to throw if nothing can be read. Its message contains each reason once, with one of the names that share
+     * it and the number of the others.
+     */
     private static IOException unread(String what, Map<String, String> reasons) {
         Map<String, List<String>> names = reasons.keySet().stream()
                 .collect(Collectors.groupingBy(reasons::get, LinkedHashMap::new, Collectors.toList()));
