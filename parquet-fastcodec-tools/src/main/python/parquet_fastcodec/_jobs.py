@@ -42,7 +42,7 @@ class Record:
 class Report(Record):
     """The result of a run: the document that the command prints with ``--json``.
 
-    Its keys are attributes in snake case, such as ``report.total.bytes_after``; :meth:`to_dict` has the original keys.
+    Its keys are attributes in snake case, such as ``report.total.bytes_after``; :meth:`to_dict` returns the original keys.
 
     :ivar messages: the sentences that the command prints in addition, such as why a file failed; "" if there are none
     """
@@ -67,7 +67,7 @@ class Report(Record):
         """Returns a Spark data frame with a row for each file (:func:`recompress`), finding (:func:`verify`) or column
         (:func:`advise`).
 
-        :raises FastCodecError: if the report does not list them, because it is of a dry run or of a table with a log
+        :raises FastCodecError: if the report lists none of these, because it is for a dry run or for a table with a log
         """
         if not isinstance(self._document.get(self._table), list):
             raise FastCodecError("This report cannot become a data frame. Use its attributes or to_dict()")
@@ -126,14 +126,14 @@ def recompress(
     :param plan: a JSON file with codecs and columns, as :func:`advise` writes it
     :param table: the name of an Iceberg table, with its catalog; its files are replaced through its own log
     :param delta: the directory of a Delta table; its files are replaced through its own log
-    :param where: only files of a table for which this SQL condition can hold
+    :param where: only files of a table that may contain rows for which this SQL condition is true
     :param dry_run: write nothing; estimate size and time
     :param keep_smaller: keep the codec and the bytes of a column chunk that would grow
     :param checksums: give each page a checksum
     :param keep_going: go on with other files if one fails; a warning lists the failures
     :param drop_unnamed_bytes: leave out bytes that the footer does not mention
     :param read_back: read each new file back and compare it with its source
-    :param batch: the most files of a table that a commit replaces
+    :param batch: the maximum number of a table's files that one commit replaces
     :param set_codec: also set an Iceberg table's properties, for future writers
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
@@ -197,7 +197,7 @@ def advise(
     :param html: write a page with charts to this file
     :param table: the name of an Iceberg table, with its catalog
     :param delta: the directory of a Delta table
-    :param where: only files of a table for which this SQL condition can hold
+    :param where: only files of a table that may contain rows for which this SQL condition is true
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid
@@ -251,7 +251,7 @@ def verify(
     :param damaged: write the ranges of rows to restore to this new file, one JSON document on each line
     :param table: the name of an Iceberg table, with its catalog; its log's entries for the files are checked too
     :param delta: the directory of a Delta table; its log's entries for the files are checked too
-    :param where: only files of a table for which this SQL condition can hold
+    :param where: only files of a table that may contain rows for which this SQL condition is true
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid

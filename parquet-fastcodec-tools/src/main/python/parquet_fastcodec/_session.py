@@ -28,7 +28,7 @@ def conf() -> Dict[str, str]:
     """Returns the options of a Spark session with parquet-fastcodec, for ``SparkSession.builder.config(map=...)``.
 
     ``spark.jars`` and ``spark.plugins`` include the values in spark-defaults.conf, and replace the builder's own. To keep
-    those, use :func:`configure`. The result is empty if spark-submit has already loaded the plugin.
+    the builder's, use :func:`configure`. The result is empty if spark-submit has already loaded the plugin.
 
     :raises FastCodecError: if these options cannot work, because a JVM is already running, the session uses Spark Connect, or
         Java is older than 17
@@ -45,9 +45,9 @@ def conf() -> Dict[str, str]:
 
 
 def configure(builder: Any) -> Any:
-    """Adds :func:`conf` to a ``SparkSession.builder`` and returns the builder. Its own jars and plugins stay.
+    """Adds :func:`conf` to a ``SparkSession.builder`` and returns the builder, which keeps its own jars and plugins.
 
-    :raises FastCodecError: in the cases of :func:`conf`, and if the builder is for Spark Connect
+    :raises FastCodecError: under the conditions of :func:`conf`, and if the builder is for Spark Connect
     """
     own = dict(builder._options)
     if "spark.remote" in own:
@@ -113,7 +113,7 @@ def _require_new_jvm() -> None:
 
 
 def can_load(jvm: Any, name: str) -> bool:
-    """Returns whether a JVM has a class."""
+    """Returns whether a JVM can load a class."""
     try:
         jvm.java.lang.Thread.currentThread().getContextClassLoader().loadClass(name)
         return True

@@ -167,9 +167,8 @@ final class Measuring {
         }
         sample.requireMeasured();
         if (!inputs.areLocal() || inputs.files().size() == 1) {
-            // the files may represent others
             sample.measured()
-                    .forEach(column -> column.estimateFiles(sample.candidates.size()));
+                    .forEach(column -> column.estimateFiles(sample.candidates.size())); // they may represent others
         }
     }
 
