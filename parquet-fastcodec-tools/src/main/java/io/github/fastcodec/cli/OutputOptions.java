@@ -92,7 +92,7 @@ final class OutputOptions {
         return fail(command.commandLine(), json, failure, ExitCode.FAILED);
     }
 
-    /** Prints the same for a command whose options may not have been parsed. */
+    /** Does the same for a command whose options may not have been parsed. */
     static int fail(CommandLine command, List<String> arguments, String failure, int exitCode) {
         return fail(command, arguments.contains(JSON), failure, exitCode);
     }

@@ -55,7 +55,7 @@ final class PathArguments {
     }
 
     /**
-     * Requires that no jars are given, for commands in an application that has its own.
+     * Requires that no jars are given. Used by commands in an application, which has jars of its own.
      *
      * @throws IllegalArgumentException if jars are given
      */

@@ -18,10 +18,10 @@ final class Progress implements Closeable {
 
     private static final long MEGABYTE = 1_000_000;
 
-    /** Stands for an unknown number of files. The bar then does not count files. */
+    /** Means that the number of files is unknown. The bar then does not count files. */
     static final int UNKNOWN_FILES = -1;
 
-    /** Stands for an unknown number of bytes. */
+    /** Means that the number of bytes is unknown. */
     static final long UNKNOWN_BYTES = -1;
 
     private final int files;

@@ -19,7 +19,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines to copy that apply a recommendation, for each way to write a table.
+ * The lines that a user copies to apply a recommendation, for each way to write a table.
  *
  * @param file the codec for all columns of a file; null if the file keeps its codec, or if this codec in all columns would make the
  *     file larger, which only a plan prevents
