@@ -19,7 +19,7 @@ public final class CodecLevels {
         return Optional.ofNullable(CodecFacts.of(codec).levels()).map(CodecLevels::new);
     }
 
-    /** Returns the configuration key of the level, which parquet-java reads too. */
+    /** Returns the level's configuration key, which parquet-java reads too. */
     public String key() {
         return levels.key();
     }

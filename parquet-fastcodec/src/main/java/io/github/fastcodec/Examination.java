@@ -22,7 +22,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Examines, for the {@link Doctor}, the state of each engine, and whether each codec restores the pages that it compresses.
+ * Examines the state of each engine for the {@link Doctor}, and tests whether each codec restores the pages that it
+ * compresses.
  */
 final class Examination {
 
@@ -92,8 +93,8 @@ final class Examination {
     }
 
     /**
-     * Returns the name of the configured engine, or {@value Engines#AUTO} if no engine has that name. The self-test reports
-     * such a name.
+     * Returns the name of the configured engine, or {@value Engines#AUTO} if no engine has that name; the self-test reports
+     * the wrong name.
      */
     private String chosen(CompressionCodecName codec) {
         try {
@@ -134,7 +135,7 @@ final class Examination {
         return out.toByteArray();
     }
 
-    /** Returns a page of short text values, each after its length. The page is the same at each call. */
+    /** Returns a page of short text values, each preceded by its length. The page is the same on each call. */
     private static byte[] page() {
         Random random = new Random(1);
         StringBuilder text = new StringBuilder();

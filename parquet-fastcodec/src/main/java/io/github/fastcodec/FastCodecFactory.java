@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
  * A {@link CompressionCodecFactory} that compresses and decompresses each page in one call to the fastest library that
  * loads, for every codec of Parquet.
  *
- * <p>Pass it to {@code withCodecFactory} of a Parquet writer's or reader's builder.
+ * <p>Pass it to {@code withCodecFactory} on the builder of a Parquet reader or writer.
  *
- * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in
- * sequence. Each call returns a new compressor or decompressor, which only one thread may use at a time. Compressors and
- * decompressors are small, because the contexts of the compression libraries are pooled in the process. They need not be
- * released.
+ * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in sequence. Each call of
+ * {@code getCompressor} or {@code getDecompressor} returns a new object, which only one thread may use at a time.
+ * Compressors and decompressors are small, because the contexts of the compression libraries are pooled in the process.
+ * They need not be released.
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 
@@ -125,8 +125,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Decompresses one page into the caller's array. A new array is used if that one is too small, or if a malformed page
-     * could expose the array's earlier content. For programs that process one page at a time and reuse memory.
+     * Decompresses one page into the caller's array. A new array is used if the caller's is too small, or if a malformed page
+     * could expose its earlier content. For programs that process one page at a time and reuse memory.
      *
      * @param decompressor a decompressor that {@link #getDecompressor} returned
      * @param bytes the compressed page, consumed by this call
@@ -135,7 +135,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      * @throws CorruptPageException if the page does not decompress to exactly {@code size} bytes; {@code memory} then holds
      *     its earlier content or zeros, never a part of the page
      * @throws IOException if {@code bytes} cannot be read
-     * @throws IllegalArgumentException if the decompressor is of another factory class, or is for UNCOMPRESSED
+     * @throws IllegalArgumentException if another factory class created the decompressor, or it is for UNCOMPRESSED
      */
     public static byte[] decompress(BytesInputDecompressor decompressor, BytesInput bytes, int size, byte[] memory)
             throws IOException {

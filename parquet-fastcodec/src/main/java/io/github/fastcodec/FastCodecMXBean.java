@@ -4,9 +4,9 @@ package io.github.fastcodec;
 import java.util.Map;
 
 /**
- * All numbers of {@link FastCodecStats}. An object from {@link FastCodecStats#snapshot} has the numbers of one moment. The
- * MBean that {@link FastCodecJmx#register} registers as {@value FastCodecJmx#NAME} reads the current numbers at each call.
- * Thread-safe.
+ * All numbers of {@link FastCodecStats}. An object from {@link FastCodecStats#snapshot} contains the numbers of one moment.
+ * The MBean that {@link FastCodecJmx#register} registers as {@value FastCodecJmx#NAME} reads the current numbers on each
+ * call. Thread-safe.
  */
 public interface FastCodecMXBean {
 

@@ -38,7 +38,7 @@ public final class FastCodecOptions implements Serializable {
 
     private static final FastCodecOptions DEFAULTS = from(key -> null);
 
-    /** The configured texts by their keys. Every value is parsed from these. */
+    /** The configured text of each key, from which its value is parsed. */
     @SuppressWarnings("serial") // every map that is assigned here is serializable
     private final Map<String, String> configured;
 
@@ -71,7 +71,7 @@ public final class FastCodecOptions implements Serializable {
     }
 
     /**
-     * Returns a copy of these options with another level for one codec, as if its key were set to {@code level}.
+     * Returns a copy of these options with another level for one codec, as if the key of its level were set to {@code level}.
      *
      * @param level a level in any form that the codec's key accepts; checked when the codec is requested, and ignored by a
      *     codec without levels
@@ -101,7 +101,7 @@ public final class FastCodecOptions implements Serializable {
     /**
      * Returns the settings with which a codec that has levels compresses at {@code level}.
      *
-     * @throws IllegalArgumentException if a value configured for the codec, or the level, is out of range; the message names
+     * @throws IllegalArgumentException if the level, or a value configured for the codec, is out of range; the message names
      *     the key, the value and the range
      */
     CompressionSettings settings(CompressionCodecName codec, int level) {

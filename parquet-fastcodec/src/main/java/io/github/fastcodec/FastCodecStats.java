@@ -13,8 +13,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Statistics of the pages that this copy of parquet-fastcodec has processed since its classes were loaded, and the state of
- * its context pool. The Java agent keeps statistics of its own. Thread-safe; reading does not slow them
- * down.
+ * its context pool. The Java agent keeps its own statistics. Thread-safe; reading the statistics does not slow down the
+ * threads that process pages.
  */
 public final class FastCodecStats {
 
@@ -50,8 +50,8 @@ public final class FastCodecStats {
 
     /**
      * Returns all current numbers in the form that JMX exposes: the statistics of each codec and direction, and the state of
-     * the pool. The result is immutable, so the difference of two snapshots is the work done between them. JMX is not
-     * needed. The result's {@code toString} has one line for each codec and direction with pages or failures, and one for
+     * the pool. This works without JMX. The result is immutable, so the difference of two snapshots is the work done between
+     * them. The result's {@code toString} prints one line for each codec and direction with pages or failures, and one for
      * the pool.
      */
     public static FastCodecMXBean snapshot() {

@@ -4,7 +4,7 @@ package io.github.fastcodec;
 import javax.management.ConstructorParameters;
 
 /**
- * The state of the process's context pools at one moment. Other threads may use the pools during the read, so the numbers
+ * The state of this process's context pools at one moment. Other threads may use the pools during the read, so the numbers
  * may be off by a few contexts. Immutable.
  */
 public final class PoolState {
@@ -44,7 +44,7 @@ public final class PoolState {
         return contexts;
     }
 
-    /** Returns the number of those contexts that are idle. */
+    /** Returns how many of the contexts that the pools keep are idle. */
     public int getIdle() {
         return idle;
     }
@@ -59,12 +59,12 @@ public final class PoolState {
         return created;
     }
 
-    /** Returns how many contexts have been closed. The others are idle or busy. */
+    /** Returns how many contexts have been closed. The remaining ones are idle or busy. */
     public long getClosed() {
         return closed;
     }
 
-    /** Returns the largest number of contexts that the pools keep. */
+    /** Returns the largest number of contexts that the pools may keep. */
     public int getMaxContexts() {
         return maxContexts;
     }
@@ -74,7 +74,7 @@ public final class PoolState {
         return maxBytes;
     }
 
-    /** Returns for how long a context may be idle, in seconds. */
+    /** Returns how long a context may stay idle, in seconds. */
     public int getIdleSeconds() {
         return idleSeconds;
     }

@@ -45,7 +45,7 @@ public final class Availability {
         return Optional.ofNullable(cause);
     }
 
-    /** Returns what a user must do to make the engine work, without a full stop; the empty string if it works. */
+    /** Returns what a user must do to make the engine work, as a sentence without a full stop; empty if it works. */
     public String howToFix() {
         return howToFix;
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
  * A reusable context that compresses one block at a time.
  *
  * <p>Only one thread uses a context at a time, but not always the same thread. The caller checks every range and provides
- * room for the worst case, so an implementation calls its library directly.
+ * room for the worst case, so an implementation can call its library directly.
  */
 public interface BlockCompressor extends AutoCloseable {
 

@@ -11,7 +11,7 @@ import java.io.IOException;
  */
 public interface BlockDecompressor extends AutoCloseable {
 
-    /** The value of {@link #decompressedLength} if the length is unknown. */
+    /** The result of {@link #decompressedLength} if the length is unknown. */
     long UNKNOWN_LENGTH = -1;
 
     /**
@@ -45,7 +45,7 @@ public interface BlockDecompressor extends AutoCloseable {
      *
      * @param sourceLength size of the compressed block, in bytes, at least 1
      * @param limit the size at which counting may stop, in bytes
-     * @return the size of the block's content, in bytes, or any number above {@code limit} if it is larger;
+     * @return the size of the block's content, in bytes; if the size is above {@code limit}, any number above it;
      *     {@link #UNKNOWN_LENGTH}, the default, if the engine cannot decompress without keeping the output
      * @throws IOException under the conditions of {@link #decompress}
      */

@@ -8,9 +8,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * Compresses and decompresses blocks of one or more codecs with one library.
  *
  * <p>An engine is part of this project, or {@link java.util.ServiceLoader} finds it under this interface's name. It has a
- * public constructor without arguments and is thread-safe. It must load even if its library is missing. So
- * only other classes, which it loads with its first context, may use the library's types. Each engine is tested before its
- * first use: it decompresses a known block, and a block that it compressed itself.
+ * public constructor without arguments and is thread-safe. It must load even if its library is missing. So the library's
+ * types may be used only by other classes, which the engine loads with its first context. Each engine is tested before
+ * its first use: it decompresses a known block, and a block that it compressed itself.
  *
  * <p>For LZ4 and LZO an engine sees raw blocks. Its caller adds and removes the Hadoop framing around them.
  */
@@ -27,7 +27,7 @@ public interface CodecEngine {
 
     /**
      * Returns the engine's priority. Of a codec's working engines the one with the highest priority is used. In this project
-     * a codec's first choice has 100, its alternative 50.
+     * a codec's first choice has priority 100, and its alternative 50.
      */
     int priority();
 
@@ -51,8 +51,8 @@ public interface CodecEngine {
     }
 
     /**
-     * Returns whether the engine can compress at a level, which is within the codec's range. If not, it compresses at
-     * another level when a job falls back on it. The default is true.
+     * Returns whether the engine can compress at a level, which is within the codec's range. If a job falls back on an
+     * engine without the level, the engine compresses at another level. The default is true.
      */
     default boolean hasLevel(int level) {
         return true;

@@ -50,8 +50,8 @@ public final class CompressionSettings {
     }
 
     /**
-     * Returns whether blocks that would shrink by less than 1 % are stored. The engine's caller does this; an engine need
-     * not.
+     * Returns whether blocks that would shrink by less than 1 % are stored. The engine's caller stores them, so an engine
+     * need not.
      */
     public boolean storeIncompressible() {
         return storeIncompressible;

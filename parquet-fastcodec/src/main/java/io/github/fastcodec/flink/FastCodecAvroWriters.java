@@ -15,7 +15,7 @@ import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Bulk writers of Avro records for {@code FileSink}, compressing with parquet-fastcodec. Flink's {@code AvroParquetWriters}
+ * Bulk writers for {@code FileSink} that compress Avro records with parquet-fastcodec. Flink's {@code AvroParquetWriters}
  * accept no codec factory. To set other properties of the file (sizes of pages and row groups, dictionaries), pass an
  * {@link AvroParquetWriter} builder to {@link FastCodecWriters#of}.
  *
@@ -26,7 +26,7 @@ public final class FastCodecAvroWriters {
 
     private FastCodecAvroWriters() {}
 
-    /** Returns bulk writers of generic records. */
+    /** Returns bulk writers for generic records. */
     public static ParquetWriterFactory<GenericRecord> forGenericRecord(
             Schema schema, CompressionCodecName codec, Map<String, String> settings) {
         return writers(schema, GenericData::get, codec, settings);
@@ -38,7 +38,7 @@ public final class FastCodecAvroWriters {
         return writers(SpecificData.get().getSchema(type), SpecificData::get, codec, settings);
     }
 
-    /** Returns bulk writers of objects whose schema Avro finds by reflection. */
+    /** Returns bulk writers for objects whose schema Avro finds by reflection. */
     public static <T> ParquetWriterFactory<T> forReflectRecord(
             Class<T> type, CompressionCodecName codec, Map<String, String> settings) {
         return writers(ReflectData.get().getSchema(type), ReflectData::get, codec, settings);
@@ -57,7 +57,7 @@ public final class FastCodecAvroWriters {
                 jobSettings);
     }
 
-    /** Supplies a data model of Avro. The models themselves are not serializable. */
+    /** Supplies one of Avro's data models, which are not serializable themselves. */
     private interface Model extends Serializable {
         GenericData get();
     }

@@ -20,7 +20,7 @@ import org.apache.flink.table.factories.DynamicTableFactory;
  * finds it on the class path.
  *
  * <p>Flink's filesystem connector creates every format factory on the class path to find the one that it needs. So this
- * class must load without flink-parquet. Only other classes use flink-parquet.
+ * class must load without flink-parquet, and uses its types only inside methods.
  */
 public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory, BulkWriterFormatFactory {
 

@@ -14,8 +14,8 @@ import org.apache.flink.core.fs.FSDataInputStream;
  * Wraps formats of {@code FileSource} that read Parquet, so that pages are decompressed with parquet-fastcodec.
  *
  * <p>Flink's formats do not pass a codec factory to parquet-java. So a wrapped format puts the codecs into parquet-java's
- * codec map when it opens a file on a task manager. From then on they serve everything in that JVM that uses the same copy
- * of parquet-java.
+ * codec map when it opens a file on a task manager. From then on these codecs serve all code in that JVM that uses the same
+ * copy of parquet-java.
  *
  * <p>If this project is in a job's jar and parquet-java is in Flink's lib folder, parquet-java outlives this project's class
  * loader. In that case the map stays unchanged, one warning is logged, and the format reads as if it were not wrapped.

@@ -12,15 +12,15 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
-/** Bulk writers of Flink's {@link RowData} for {@code FileSink}, compressing with parquet-fastcodec. */
+/** Bulk writers for {@code FileSink} that compress Flink's {@link RowData} with parquet-fastcodec. */
 public final class FastCodecRowDataWriters {
 
     private FastCodecRowDataWriters() {}
 
     /**
      * Returns bulk writers. They read the keys of docs/configuration.md, and those that Flink's
-     * {@link ParquetRowDataBuilder#createWriterFactory} reads: {@code parquet.compression} (SNAPPY if it is not set), sizes
-     * of pages and row groups, dictionaries.
+     * {@link ParquetRowDataBuilder#createWriterFactory} reads: {@code parquet.compression} (SNAPPY if it is not set), and
+     * the keys for page sizes, row group sizes and dictionaries.
      *
      * @param rowType the type of the rows
      * @param configuration copied by serialization when the job is submitted

@@ -9,10 +9,10 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.OutputFile;
 
 /**
- * Bulk writers for {@code FileSink} over any builder of Parquet writers, compressing with parquet-fastcodec.
+ * Bulk writers for {@code FileSink} that wrap any builder of Parquet writers and compress with parquet-fastcodec.
  *
  * <p>The settings are sent to the task managers, which create a codec factory for each file. Builders of parquet-java before
- * 1.14 accept no factory. In that case the codecs are put into its codec map, as for {@link FastCodecReaders}.
+ * 1.14 accept no factory. In that case the codecs are put into parquet-java's codec map, as for {@link FastCodecReaders}.
  */
 public final class FastCodecWriters {
 
@@ -27,7 +27,7 @@ public final class FastCodecWriters {
     public interface BuilderFactory<T> extends Serializable {
 
         /**
-         * Returns a new builder, complete except for its codec factory, whose {@code build} has not been called.
+         * Returns a new builder that is complete except for its codec factory. Its {@code build} has not been called.
          *
          * @throws IOException if the builder cannot be created
          */

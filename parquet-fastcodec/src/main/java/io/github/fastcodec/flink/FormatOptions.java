@@ -19,8 +19,8 @@ final class FormatOptions {
     private FormatOptions() {}
 
     /**
-     * Returns this project's settings as options. All are strings to Flink, so that this project reports wrong values: its
-     * errors name key, value and range.
+     * Returns this project's settings as options. Flink treats each as a string, so this project reports wrong values: its
+     * errors name the key, the value and the range.
      */
     static Set<ConfigOption<?>> fromSettings() {
         Set<ConfigOption<?>> options = new LinkedHashSet<>();

@@ -15,7 +15,7 @@ final class JobSettings implements Serializable {
 
     private final HashMap<String, String> values;
 
-    /** Checks the values that concern no single codec, so that the client rejects them before a worker does. */
+    /** Checks the values that are not specific to one codec, so that the client rejects a wrong one before a worker does. */
     private JobSettings(HashMap<String, String> values) {
         this.values = values;
         options();
@@ -23,18 +23,18 @@ final class JobSettings implements Serializable {
     }
 
     /**
-     * @throws IllegalArgumentException if a value that concerns no single codec is invalid; the message names the key, the
-     *     value and the range
+     * @throws IllegalArgumentException if a value that is not specific to one codec is invalid; the message names the key,
+     *     the value and the range
      */
     static JobSettings of(Map<String, String> values) {
         return new JobSettings(new HashMap<>(values));
     }
 
     /**
-     * Copies this project's settings from a configuration, which has hundreds of other values.
+     * Copies this project's settings from a configuration, which contains hundreds of other values.
      *
-     * @throws IllegalArgumentException if a value that concerns no single codec is invalid; the message names the key, the
-     *     value and the range
+     * @throws IllegalArgumentException if a value that is not specific to one codec is invalid; the message names the key,
+     *     the value and the range
      */
     static JobSettings of(Configuration configuration) {
         return of(Settings.configured(Settings.JOB_SETTINGS, configuration::get));

@@ -27,7 +27,7 @@ final class StaticCodecs {
     private StaticCodecs() {}
 
     /**
-     * Installs these codecs, in the copy of parquet-java that a class uses, for the next file that this thread opens.
+     * Installs these codecs in the copy of parquet-java that a class uses. They serve the next file that this thread opens.
      *
      * @param user the class that uses parquet-java; a job may have one copy and Flink's lib folder another
      * @param written true if the file is written, false if it is read

@@ -18,7 +18,7 @@ final class WriterCodecs {
      */
     private static final String ENCRYPTION = ParquetWriter.class.getPackageName() + ".EncryptionPropertiesHelper";
 
-    /** parquet-java has the method since 1.14. */
+    /** True from parquet-java 1.14 on. */
     private static final boolean ACCEPTS_FACTORY = Arrays.stream(ParquetWriter.Builder.class.getMethods())
             .anyMatch(method -> method.getName().equals("withCodecFactory"));
 
@@ -41,8 +41,8 @@ final class WriterCodecs {
     }
 
     /**
-     * Returns whether parquet-java failed to create the path that it passes to the crypto factory since 1.14.4: Flink's
-     * files have no path. A null path that another class passed has another cause.
+     * Returns whether parquet-java failed to create the path of a file of Flink, which has none. Since 1.14.4 parquet-java
+     * passes this path to the crypto factory. If another class passed a null path, the failure has another cause.
      */
     private static boolean isNullPath(IllegalArgumentException e) {
         return Arrays.stream(e.getStackTrace())

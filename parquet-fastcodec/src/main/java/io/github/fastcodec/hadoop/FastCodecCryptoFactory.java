@@ -28,7 +28,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     /** The key that names the real crypto factory, a class that {@code parquet.crypto.factory.class} itself accepts. */
     static final String DELEGATE = Settings.CRYPTO_FACTORY_KEY;
 
-    /** The prefix of the keys of parquet-java's encryption. */
+    /** The prefix of the configuration keys for parquet-java's encryption. */
     private static final String ENCRYPTION = "parquet.encryption.";
 
     /** Creates the factory. parquet-java calls this for each file. */
@@ -40,7 +40,8 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      * @param file the file, which may be null
      * @return the configured factory's result, or null (plaintext) if none is configured
      * @throws BadConfigurationException if the configured class is missing or is not an
-     *     {@link EncryptionPropertiesFactory}, or if no class is configured although the configuration has keys of parquet-java's encryption
+     *    {@link EncryptionPropertiesFactory}, or if no class is configured although keys for parquet-java's encryption are
+     *    set
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override

@@ -17,16 +17,16 @@ import org.apache.parquet.hadoop.CodecFactory;
  * Puts Hadoop codecs that call this project's engines into parquet-java's codec map. Jobs then use them without naming a
  * codec factory.
  *
- * <p>Thread-safe. The map lives as long as parquet-java's classes, and serves every file that the JVM opens
- * through that copy of parquet-java. The first copy of this project that installs its codecs serves until the JVM ends, even
- * after its class loader is closed. Another copy leaves the map unchanged and logs that once. If the Java agent serves,
- * nothing is installed, and the log says so.
+ * <p>Thread-safe. The map lives as long as parquet-java's classes, and serves every file that the JVM opens through that
+ * copy of parquet-java. The first copy of this project that installs its codecs serves parquet-java until the JVM ends, even
+ * after its class loader is closed. Another copy leaves the map unchanged and logs that once. If the Java agent serves
+ * parquet-java, nothing is installed, and the log says so.
  */
 public final class FastCodecInstaller {
 
     /**
      * The key that switches the codecs off: for one file if it is in the file's configuration, otherwise for the process. A
-     * value other than true and false also switches them off, and each JVM logs that once.
+     * value other than true or false also switches them off, and each JVM logs that once.
      */
     public static final String ENABLED = Settings.ENABLED_KEY;
 
@@ -44,7 +44,7 @@ public final class FastCodecInstaller {
 
     /**
      * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. A file
-     * whose configuration is known ({@link FastCodecCryptoFactory}) uses its own. All other files use the one given here.
+     * whose configuration is known (see {@link FastCodecCryptoFactory}) uses that one. All other files use the one given here.
      *
      * @param configuration the configuration of the process; null for defaults. {@value #ENABLED}{@code =false} removes the
      *     codecs that this copy installed
@@ -60,8 +60,8 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Installs the codecs in another copy of parquet-java, whose classes are relocated but whose codec types are Hadoop's.
-     * Otherwise like {@link #install(Configuration)}.
+     * Installs the codecs in another copy of parquet-java, whose own classes are relocated but which uses Hadoop's codec
+     * types. Otherwise like {@link #install(Configuration)}.
      *
      * @param codecFactoryClass the copy's {@code CodecFactory}
      */
@@ -84,7 +84,7 @@ public final class FastCodecInstaller {
      *     parquet-java's own codecs serve this file
      * @param codecFactoryClass the {@code CodecFactory} of the parquet-java that opens the file
      * @param written true if the file is written, false if it is read
-     * @return whether this project's codecs serve the file; failures are handled as by {@link #install(Configuration)}
+     * @return whether this project's codecs serve the file; failures are handled as in {@link #install(Configuration)}
      */
     public static boolean installForFile(Configuration configuration, Class<?> codecFactoryClass, boolean written) {
         return change(codecFactoryClass, installation -> {
@@ -137,11 +137,11 @@ public final class FastCodecInstaller {
             if (installation != null) {
                 return installation;
             }
-            INSTALLATIONS.remove(codecFactoryClass); // collected
+            INSTALLATIONS.remove(codecFactoryClass); // its installation was collected
         }
     }
 
-    /** An invalid value means off, because the key is only set to switch the codecs off. */
+    /** An invalid value means off, because the key is set only to switch the codecs off. */
     private static boolean isEnabled(Configuration configuration) {
         try {
             return configuration == null || Settings.ENABLED.get(configuration::get);
@@ -151,7 +151,7 @@ public final class FastCodecInstaller {
         }
     }
 
-    /** Copies this project's settings from a configuration, which may keep its application's classes alive. */
+    /** Copies this project's settings, because a reference to the configuration could keep its application's classes alive. */
     private static Map<String, String> settings(Configuration configuration) {
         return configuration == null ? Map.of() : Settings.configured(Settings.FACTORY_SETTINGS, configuration::get);
     }

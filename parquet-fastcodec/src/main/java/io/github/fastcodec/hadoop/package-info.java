@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Installation by Hadoop configuration, for frameworks that create parquet-java's own codec factory: Spark, MapReduce, Hive
+ * Installation through Hadoop's configuration, for frameworks that create parquet-java's own codec factory: Spark, MapReduce, Hive
  * and everything else that uses {@code ParquetOutputFormat} and {@code ParquetInputFormat}.
  */
 @NullMarked

@@ -29,7 +29,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static final Logger LOG = LoggerFactory.getLogger(FastCodecSparkPlugin.class);
 
-    /** The class of the relocated parquet-java in Iceberg's runtime jar. Hadoop's types are not relocated there. */
+    /** The name of {@code CodecFactory} in Iceberg's runtime jar, which relocates parquet-java but not Hadoop's types. */
     private static final String ICEBERG_CODEC_FACTORY =
             "org.apache.iceberg.shaded.org.apache.parquet.hadoop.CodecFactory";
 
@@ -46,8 +46,8 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     /**
      * Returns the plugin's status on the driver and on each executor, as JSON: {@code driver}, and {@code executors}, a list
-     * of the executors that have reported, with their id in {@code executor}. Each status has {@code active}, and
-     * {@code codecs} with {@code codec}, {@code engine}, {@code level}, and the numbers of pages {@code written},
+     * of the executors that have reported, each with its id in {@code executor}. Each status contains {@code active}, and
+     * {@code codecs}, a list with {@code codec}, {@code engine}, {@code level}, and the numbers of pages {@code written},
      * {@code read} and {@code failed}. Executors report when they start and every ten seconds. Call this on the driver of an
      * application.
      */
@@ -89,7 +89,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     public ExecutorPlugin executorPlugin() {
         return new ExecutorPlugin() {
 
-            /** Reports this executor's status to the driver; null in local mode, where both are in one JVM. */
+            /** Reports this executor's status to the driver; null in local mode, where the driver is the executor. */
             private @Nullable Timer timer;
 
             @Override
@@ -145,7 +145,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
     private static void install(Configuration configuration) {
         PluginStatus.set(configuration, FastCodecInstaller.install(configuration));
-        // Spark's context class loader has the application's jars, which may include Iceberg.
+        // Spark's context class loader sees the application's jars, which may include Iceberg.
         installInIceberg(configuration, Thread.currentThread().getContextClassLoader());
     }
 

@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The plugin's status in this JVM and, on the driver, the reports of the executors. A report has only JDK types, because the
+ * The plugin's status in this JVM and, on the driver, the reports of the executors. A report contains only JDK types, because the
  * receiver of a Spark message may not see the application's classes. Thread-safe.
  */
 final class PluginStatus {

@@ -82,7 +82,7 @@ final class EngineProof {
         return isDeniedUnsafe(failure) ? ALLOW_UNSAFE : engine.howToFix();
     }
 
-    /** Searches stack traces: if a class has failed once, the JVM keeps the stack trace but not the exception itself. */
+    /** Searches stack traces: if a class failed to initialize, the JVM keeps the stack trace but not the exception itself. */
     private static boolean isDeniedUnsafe(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             for (StackTraceElement frame : cause.getStackTrace()) {
@@ -95,7 +95,7 @@ final class EngineProof {
         return false;
     }
 
-    /** Searches messages: some libraries, and the JVM if a class has failed once, keep only the message of the exception. */
+    /** Searches messages: some libraries, and the JVM if a class failed to initialize, keep only the exception's message. */
     private static boolean isDeniedNativeAccess(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && cause.getMessage().contains("Illegal native access")) {

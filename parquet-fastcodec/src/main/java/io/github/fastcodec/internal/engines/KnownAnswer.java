@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * The known-answer test of a codec: a block that the codec's reference implementation wrote, and the text in it. An engine
- * that loads but computes wrong results (a wrong architecture, a mixed-up library) fails here, and not on a user's data.
+ * that loads but computes wrong results (wrong architecture, wrong library) fails here and not on a user's data.
  */
 final class KnownAnswer {
 
@@ -76,8 +76,8 @@ final class KnownAnswer {
 
     /**
      * Tests that an engine decompresses the block, rejects half of it and, if it can compress, reads back its own block of
-     * the same text. The rejection also loads the classes of the library's exceptions: when the first damaged page comes,
-     * the end of a session may have closed the library's jar.
+     * the same text. The rejection also loads the classes of the library's exceptions: by the time of the first damaged page,
+     * the library's jar may have been closed at the end of a session.
      *
      * @throws IOException if the engine fails, or its output differs from the text
      */

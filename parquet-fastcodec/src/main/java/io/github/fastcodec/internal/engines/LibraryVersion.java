@@ -23,13 +23,13 @@ public final class LibraryVersion {
     /** The versions of the libraries that our build merged into our jar, by package. */
     private static final String MERGED = "/META-INF/parquet-fastcodec/versions.properties";
 
-    /** Maven's properties, which also remain in a jar that was merged from several. */
+    /** Maven's properties, which remain even in a jar that was merged from several jars. */
     private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/([^/]+)/pom\\.properties");
 
     /** The name of this project among Maven's artifacts. */
     public static final String US = "parquet-fastcodec";
 
-    /** This class. A jar that contains it without Maven's properties of the library was merged from several. */
+    /** This class's file. A jar that contains it without the library's Maven properties was merged from several jars. */
     private static final String OURS = LibraryVersion.class.getName().replace('.', '/') + ".class";
 
     private LibraryVersion() {}
@@ -37,8 +37,8 @@ public final class LibraryVersion {
     /**
      * Returns the version of the library that a class belongs to. It is the one that our build recorded when it merged the
      * library into our jar, else the one in Maven's properties, else the one in the jar's manifest. The manifest of a
-     * merged jar does not describe the libraries in it. For such a jar, or if there is no version, returns the name of the
-     * jar, or words which say that the version is unknown.
+     * merged jar does not describe the libraries in it. For such a jar, or if there is no version, returns the jar's name, or
+     * a text that says that the version is unknown.
      *
      * @param artifact the name of the library among Maven's artifacts
      */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * One entry of parquet-java's codec map. parquet-java asks it for a compressor and a decompressor when it opens a file, and
  * for a stream for each page.
  *
- * <p>A codec does not know its file. If the hook has left a note about the file ({@link OpenedFile}), the file's settings
- * apply, otherwise those of the process. A file whose settings switch this project off gets parquet-java's own codec for all
+ * <p>A codec does not know its file. If there is a note about the file ({@link OpenedFile}), the file's settings apply;
+ * otherwise those of the process apply. A file whose settings switch this project off gets parquet-java's own codec for all
  * its pages.
  *
  * <p>Thread-safe; its compressors, decompressors and streams are for one thread at a time.
@@ -39,7 +39,7 @@ final class HadoopCodec implements CompressionCodec {
      * Creates an entry, without putting it into the map.
      *
      * @param codec any but UNCOMPRESSED
-     * @param level the level of all compressors, in the form of the codec's key, or null to use the level of each file
+     * @param level the level of all compressors, in a form that the codec's key accepts, or null to use each file's level
      */
     HadoopCodec(Installation installation, CompressionCodecName codec, @Nullable String level) {
         this.installation = installation;
@@ -55,8 +55,8 @@ final class HadoopCodec implements CompressionCodec {
     /**
      * Creates a compressor for the file that the calling thread is opening.
      *
-     * @throws IllegalArgumentException if the file's configuration has a value out of range; the message names the key, the
-     *     value and the range
+     * @throws IllegalArgumentException if the file's configuration contains a value out of range; the message names the key,
+     *     the value and the range
      * @throws UnsupportedOperationException if no engine can compress the codec; the message says why and what to add
      */
     @Override
@@ -71,8 +71,8 @@ final class HadoopCodec implements CompressionCodec {
     /**
      * Creates a decompressor for the file that the calling thread is opening.
      *
-     * @throws IllegalArgumentException if the file's configuration has a value out of range; the message names the key, the
-     *     value and the range
+     * @throws IllegalArgumentException if the file's configuration contains a value out of range; the message names the key,
+     *     the value and the range
      * @throws UnsupportedOperationException if no engine can decompress the codec; the message says why and what to add
      */
     @Override
@@ -84,7 +84,7 @@ final class HadoopCodec implements CompressionCodec {
                 : HadoopDecompressor.of(codec, this, own(file));
     }
 
-    /** Returns the page decompressor of a file; null stands for a file whose settings are unknown. */
+    /** Returns a page decompressor for a file; {@code file} is null if the file's settings are unknown. */
     PageDecompressor pages(@Nullable OpenedFile file) {
         return (PageDecompressor) factory(file).getDecompressor(codec);
     }

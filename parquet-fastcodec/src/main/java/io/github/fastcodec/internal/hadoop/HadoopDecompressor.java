@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The object that Hadoop keeps for a file between pages. Its streams decompress: {@link PageInput}, or those of
- * parquet-java's own codec. Only parquet-java's factory for direct memory calls the methods of {@link Decompressor}. It sets
- * a whole page as input and requests exactly the page's size.
+ * parquet-java's own codec. Only parquet-java's factory for direct memory calls the methods of {@link Decompressor}. That
+ * factory sets a whole page as input and requests exactly the page's size.
  *
  * <p>Not pooled, because Hadoop's pool would give it to a file with another codec. It holds nothing worth pooling.
  */
@@ -174,7 +174,7 @@ class HadoopDecompressor implements Decompressor {
     }
 
     // parquet-java's factory for direct memory ignores Hadoop's annotation and pools decompressors by type.
-    // With one type for all codecs, a codec could get the decompressor of another one.
+    // With one type for all codecs, a codec could get another codec's decompressor.
 
     @DoNotPool
     private static final class SnappyDecompressor extends HadoopDecompressor {

@@ -5,8 +5,8 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Arrays that pages and files reuse, so that idle writers and readers hold no memory. A thread uses only the slot of its id.
- * A garbage collection may free an idle array. Thread-safe.
+ * Arrays that pages and files reuse, so that idle writers and readers hold no memory. A thread uses only the slot that its
+ * id selects. A garbage collection may free an idle array. Thread-safe.
  */
 final class IdleMemory {
 

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts this project's codecs into the codec map of one copy of parquet-java, and removes them. The first copy of this
- * project that installs its codecs serves until the JVM ends. Another copy finds them and installs none.
+ * project that installs its codecs serves parquet-java until the JVM ends. Another copy finds these codecs and installs none.
  *
- * <p>The map's keys are the class names of Hadoop codecs. Since parquet-java 1.14 a configured level follows after a colon,
- * exactly as it is written in the configuration; since 1.18 also a level that was passed as a number. This class serves all
- * forms. The bare name and the usual levels get their entries at once, any other level when a file that configures it is
- * opened.
+ * <p>The map's keys are the class names of Hadoop codecs. Since parquet-java 1.14, a configured level follows the name after
+ * a colon, exactly as it is written in the configuration. Since 1.18, so does a level that was passed as a number. This class
+ * serves all forms. The bare name and the usual levels get their entries at once; any other level gets its entry when a file
+ * that configures it is opened.
  *
  * <p>Thread-safe.
  */
@@ -35,7 +35,7 @@ public final class Installation {
     private static final int LOWEST_USUAL_LEVEL = -100;
 
     /**
-     * The prefix of the class names of the Java agent's compressors, which are in the package of the factory that it serves.
+     * The prefix of the Java agent's compressor classes. They are in the package of the factory that the agent serves.
      */
     private static final String AGENT_PREFIX = "FastCodecAgent";
 
@@ -54,10 +54,10 @@ public final class Installation {
     /** The bare key of each codec that this project knows. */
     private final Map<CompressionCodecName, String> keys = new EnumMap<>(CompressionCodecName.class);
 
-    /** The entries of {@link #keys} that this copy serves. Empty until it serves. */
+    /** The entries of {@link #keys} that this copy serves. Empty until this copy serves parquet-java. */
     private volatile Map<CompressionCodecName, String> servedKeys = Map.of();
 
-    /** The owner of the codecs that serve, or null if unknown. Another copy is never stored here but looked up each time. */
+    /** The owner of the codecs in use, or null if unknown. Another copy is never stored here but looked for each time. */
     private volatile @Nullable Server server;
 
     private volatile Map<String, String> processSettings = Map.of();
@@ -90,7 +90,7 @@ public final class Installation {
                 return codec;
             }
         }
-        return null; // newer than this version
+        return null; // a codec that is newer than this version
     }
 
     /** Returns the class loader of this copy of parquet-java. */
@@ -103,7 +103,7 @@ public final class Installation {
         return Objects.requireNonNull(keys.get(codec), codec.name());
     }
 
-    /** Returns the settings of files whose own settings are unknown. */
+    /** Returns the settings for files whose own settings are unknown. */
     Map<String, String> processSettings() {
         return processSettings;
     }
@@ -111,7 +111,7 @@ public final class Installation {
     /**
      * Ensures that this project's codecs are in the map, including those for the configured levels.
      *
-     * @param settings the settings of files whose own settings are unknown
+     * @param settings the settings for files whose own settings are unknown
      * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */
     public boolean putForAll(Map<String, String> settings) throws ReflectiveOperationException {
@@ -120,8 +120,8 @@ public final class Installation {
     }
 
     /**
-     * Ensures that this project's codecs are in the map, including those for the configured levels, and serve the file that the
-     * calling thread is opening.
+     * Ensures that this project's codecs are in the map, including those for the configured levels, and that they serve the file
+     * that the calling thread is opening.
      *
      * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */
@@ -133,7 +133,7 @@ public final class Installation {
         return serving != Server.PARQUET_JAVA;
     }
 
-    /** Leaves the file that the calling thread is opening to parquet-java's own codecs, if this copy serves. */
+    /** If this copy serves parquet-java, leaves the file that the calling thread is opening to parquet-java's own codecs. */
     public void leaveFile(Map<String, String> settings, boolean written) {
         if (server == Server.THIS_COPY) {
             OpenedFile.note(settings, false, written);
@@ -160,7 +160,7 @@ public final class Installation {
         if (serving == Server.THIS_COPY) {
             for (Map.Entry<CompressionCodecName, String> key : servedKeys.entrySet()) {
                 CompressionCodecName codec = key.getKey();
-                ensureEntry(key.getValue(), codec, null); // a factory in use may have put parquet-java's back
+                ensureEntry(key.getValue(), codec, null); // a factory in use may have put parquet-java's codec back
                 String levelKey = FastCodecOptions.levelKey(codec);
                 String level = levelKey == null ? null : settings.get(levelKey);
                 if (level != null) {
@@ -171,7 +171,7 @@ public final class Installation {
         return serving;
     }
 
-    /** Determines whose codecs serve, and installs all entries if this copy serves. */
+    /** Determines whose codecs are in use, and installs all entries if those of this copy are. */
     private Server start(Map<String, String> settings) throws ReflectiveOperationException {
         synchronized (factoryClass) { // the only lock that all copies of this project share
             Server known = server;
@@ -195,8 +195,8 @@ public final class Installation {
     }
 
     /**
-     * Installs one entry, has parquet-java create a compressor and a decompressor, and concludes from their types whose
-     * codecs serve.
+     * Installs one entry, has parquet-java create a compressor and a decompressor, and concludes from them whose codecs are
+     * in use.
      */
     private Server probe(Map<String, String> settings) throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
@@ -279,8 +279,8 @@ public final class Installation {
     }
 
     /**
-     * Returns whether parquet-java has a codec of its own. If not, the codec is served even without an engine, because the
-     * error then says what to add.
+     * Returns whether parquet-java has its own class for a codec. If not, this project serves the codec even without an
+     * engine, because the error then says what to add.
      */
     private boolean hasOwn(CompressionCodecName codec) {
         try {

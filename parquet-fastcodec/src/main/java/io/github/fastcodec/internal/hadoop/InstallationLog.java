@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class InstallationLog {
 
-    /** The logger's name. It is that of a public class, because users name it in their logging configuration. */
+    /** The logger's name. It is the name of a public class, because users write it in their logging configuration. */
     static final String LOGGER = "io.github.fastcodec.hadoop.FastCodecInstaller";
 
     private static final Logger LOG = LoggerFactory.getLogger(LOGGER);

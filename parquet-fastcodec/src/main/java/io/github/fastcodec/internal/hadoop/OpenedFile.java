@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A note about the file that a thread is opening, with its settings. The hook sees a file's configuration, but
- * parquet-java's codecs do not. So the hook leaves a note, and the codecs read it.
+ * A note about the file that a thread is opening, with the file's settings. The installer sees a file's configuration, but
+ * the codecs in parquet-java's map do not. So the installer leaves a note, and the codecs read it.
  *
- * <p>For a file, parquet-java requests one compressor or decompressor of each codec, in the thread that opened it. So a note
- * is valid only in the thread that left it, for one request of each entry of the codec map, and only until the thread works
- * for another application, which has another context class loader. All other requests get the settings of the process, never
- * those of another file. A {@code ThreadLocal} would keep this project's classes alive in threads of the application.
+ * <p>For a file, parquet-java requests one compressor or decompressor of each codec, in the thread that opened the file. So a
+ * note is valid only in the thread that left it, for one request to each entry of the codec map, and only until the thread
+ * works for another application, which has another context class loader. All other requests get the settings of the process,
+ * never those of another file. A {@code ThreadLocal} would keep this project's classes alive in threads of the application.
  */
 final class OpenedFile {
 
@@ -43,7 +43,7 @@ final class OpenedFile {
     /**
      * Leaves a note about the file that the calling thread is opening. It replaces the thread's previous note.
      *
-     * @param settings keys and values of the file, not changed afterwards
+     * @param settings the file's settings by their keys, not changed afterwards
      * @param served true if this project serves the file, false if parquet-java's own codecs do
      * @param written true if the file is written, false if it is read
      */

@@ -13,12 +13,12 @@ import org.apache.parquet.bytes.BytesInput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page, decompressed in one step at the first read.
+ * One page, decompressed in one step on the first read.
  *
  * <p>parquet-java knows the size of a page, but does not pass it to a Hadoop stream. It reads either the whole page into an
- * array of its size, or chunks through a JDK channel, the last of which is the remainder. If the first read has the length
- * of a chunk, the page's size is unknown. Any other length must be the page's size. After a failure, every further read
- * fails too.
+ * array of the page's size, or chunks through a JDK channel; the last chunk is the remainder. If the first read has the
+ * length of a full chunk, the page's size is unknown. Any other length must be the page's size. After a failure, every
+ * further read fails too.
  */
 final class PageInput extends CompressionInputStream {
 
@@ -34,7 +34,7 @@ final class PageInput extends CompressionInputStream {
 
     private boolean isDecompressed;
 
-    /** The length of the first read if it may be a chunk of the page, otherwise 0. */
+    /** If the first read may be a chunk of the page, its length; otherwise 0. */
     private int chunk;
 
     /** The unread rest of the decompressed page. */
@@ -127,7 +127,7 @@ final class PageInput extends CompressionInputStream {
         if (in instanceof ByteBufferInputStream) {
             return BytesInput.from(((ByteBufferInputStream) in).remainingBuffers());
         }
-        // a stream of a relocated parquet-java, whose available() returns its size
+        // a relocated parquet-java's stream; its available() returns the stream's size
         byte[] bytes = new byte[in.available()];
         int length = in.readNBytes(bytes, 0, bytes.length);
         byte[] more = in.readAllBytes();
@@ -164,7 +164,7 @@ final class PageInput extends CompressionInputStream {
         return page.remaining();
     }
 
-    /** Discards the page. The next read decompresses what {@code in} then contains. */
+    /** Discards the page. The next read decompresses the page that {@code in} then contains. */
     @Override
     public void resetState() {
         page = NOTHING;

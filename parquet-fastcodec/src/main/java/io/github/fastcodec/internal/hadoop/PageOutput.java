@@ -10,7 +10,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 
 /**
- * Collects one page of unknown size, in memory from {@link IdleMemory}, and compresses it in one step when it is finished.
+ * Collects one page of unknown size in memory from {@link IdleMemory}, and compresses it in one step when it is complete.
  */
 final class PageOutput extends CompressionOutputStream {
 

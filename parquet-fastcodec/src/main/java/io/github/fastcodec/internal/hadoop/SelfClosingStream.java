@@ -13,7 +13,7 @@ import org.apache.hadoop.io.compress.CompressionInputStream;
  */
 final class SelfClosingStream extends CompressionInputStream {
 
-    /** The next byte, or -1 after the last one, when the stream is closed. */
+    /** The next byte; -1 after the last one, when the library's stream is already closed. */
     private int next;
 
     SelfClosingStream(InputStream own) throws IOException {

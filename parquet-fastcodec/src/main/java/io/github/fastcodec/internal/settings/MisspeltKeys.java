@@ -15,7 +15,7 @@ public final class MisspeltKeys {
 
     private MisspeltKeys() {}
 
-    /** Returns a message for each misspelt key that suggests the most similar known key, in the order of the keys. */
+    /** Returns a message for each misspelt key, sorted by key. Each message suggests the most similar known key. */
     public static List<String> of(Collection<String> keys) {
         return keys.stream()
                 .filter(key -> key.startsWith(ALMOST_PREFIX))

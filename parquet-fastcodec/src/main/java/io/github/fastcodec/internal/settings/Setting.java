@@ -36,7 +36,7 @@ public final class Setting<T> {
 
     /**
      * @param subject how an error names the setting
-     * @param defaultText the default for people to read
+     * @param defaultText the default as configured, or a description of it
      * @param hasDefault false if the default is not one of the values, or depends on the machine
      */
     private Setting(

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** All settings. The table in docs/configuration.md has their meanings, word for word. */
+/** All settings. The table in docs/configuration.md contains their meanings word for word. */
 public final class Settings {
 
     /** The key of {@link #ENABLED}. */
@@ -119,7 +119,7 @@ public final class Settings {
             "Only if `parquet.crypto.factory.class` names parquet-fastcodec's class: the crypto factory that encrypts and"
                     + " decrypts the files.");
 
-    /** The number of contexts that the pool keeps. */
+    /** The largest number of contexts that the pool keeps. */
     public static final Setting<Long> POOL_MAX_CONTEXTS = Setting.withoutDefault(
             Scope.PROCESS,
             "parquet.fastcodec.pool.max.contexts",
@@ -166,7 +166,7 @@ public final class Settings {
     /** The settings that a codec factory reads, in the order of the documentation. */
     public static final List<Setting<?>> FACTORY_SETTINGS = factorySettings();
 
-    /** The settings in the configuration of a job: those that a codec factory reads, and whether it is used at all. */
+    /** The settings in a job's configuration: those that a codec factory reads, and whether the job uses the codecs at all. */
     public static final List<Setting<?>> JOB_SETTINGS = with(FACTORY_SETTINGS, ENABLED);
 
     /** All settings. */
@@ -209,8 +209,8 @@ public final class Settings {
     }
 
     /**
-     * Returns the configured texts of some settings by their keys, in the order of the settings. Settings that are not
-     * configured are left out.
+     * Returns the configured text of each setting by its key, in the order of the settings. Settings that are not configured
+     * are left out.
      *
      * @param lookup returns a key's text, or null if it is not set
      */

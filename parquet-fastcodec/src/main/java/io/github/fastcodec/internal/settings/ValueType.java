@@ -16,7 +16,7 @@ final class ValueType<T> {
     private final Function<String, @Nullable T> reader;
 
     /**
-     * @param name the type, in a word
+     * @param name the type, in one to three words
      * @param range the values and their unit, for a table
      * @param expected the same, for the end of an error message
      * @param reader parses a trimmed string; returns null if it is not a valid value
@@ -69,7 +69,7 @@ final class ValueType<T> {
                 "boolean", "true, false", "true or false", text -> values.get(text.toLowerCase(Locale.ROOT)));
     }
 
-    /** Any text. The code that uses it checks it. */
+    /** Any text. The code that uses the value checks it. */
     static ValueType<String> text(String name, String range) {
         return new ValueType<>(name, range, range, Function.identity());
     }
@@ -86,7 +86,7 @@ final class ValueType<T> {
         return expected;
     }
 
-    /** Parses a text, without the blanks around it; returns null if it is not a value. */
+    /** Parses a text, ignoring leading and trailing blanks; returns null if the text is not a value. */
     @Nullable
     T read(String text) {
         return reader.apply(text.trim());

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.engines.aircompressor;
 import io.airlift.compress.Compressor;
 import io.github.fastcodec.engine.BlockCompressor;
 
-/** A context that calls a compressor of the library, which it owns. */
+/** A context that owns and calls one of the library's compressors. */
 final class AircompressorCompressor implements BlockCompressor {
 
     private final Compressor compressor;
@@ -15,7 +15,7 @@ final class AircompressorCompressor implements BlockCompressor {
 
     @Override
     public long maxCompressedLength(int sourceLength) {
-        // The library's own methods overflow near 2 GiB. This covers all of its bounds: n + n / 255 + 16 for
+        // The library's own methods overflow near 2 GiB. This formula covers all its bounds: n + n / 255 + 16 for
         // LZO and LZ4, 32 + n + n / 6 for Snappy, n + n / 256 for ZSTD, and up to 64 more below 128 KiB.
         return 64L + sourceLength + sourceLength / 6;
     }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X), and ZSTD frames with content size and checksum, in pure Java, by aircompressor.
  * Each codec has its own instance, and so its own test. The library compresses ZSTD at one level only. The engine ignores
- * any other level, which it logs once, and the number of workers.
+ * the number of workers, and any other level; it logs an ignored level once.
  */
 public final class AircompressorEngine implements CodecEngine {
 
@@ -40,7 +40,7 @@ public final class AircompressorEngine implements CodecEngine {
     private final CompressionCodecName codec;
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    /** @param codec SNAPPY, LZ4_RAW, LZ4, LZO or ZSTD; an engine for another codec creates no contexts */
+    /** @param codec SNAPPY, LZ4_RAW, LZ4, LZO or ZSTD; an engine for another codec cannot create contexts */
     public AircompressorEngine(CompressionCodecName codec) {
         this.codec = Objects.requireNonNull(codec, "codec");
     }

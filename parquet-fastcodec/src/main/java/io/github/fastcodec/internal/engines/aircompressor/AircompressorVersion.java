@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks the version of aircompressor, because old versions access memory out of bounds if a page is damaged. */
 final class AircompressorVersion {
 
-    /** Maven's properties, which also remain in a jar that was merged from several. */
+    /** Maven's properties, which remain even in a jar that was merged from several jars. */
     private static final String PROPERTIES = "META-INF/maven/io.airlift/aircompressor/pom.properties";
 
     private static final String TITLE = "aircompressor";
@@ -55,7 +55,7 @@ final class AircompressorVersion {
                 return properties.getProperty("version");
             }
         } catch (IOException | IllegalArgumentException e) {
-            // the manifest may have the version
+            // the manifest may contain the version
         }
         Package library = Compressor.class.getPackage();
         return TITLE.equals(library.getImplementationTitle()) ? library.getImplementationVersion() : null;

@@ -13,7 +13,7 @@ import java.io.IOException;
  */
 final class ZstdAircompressorDecompressor implements BlockDecompressor {
 
-    /** The library rejects larger windows, although it does not need one: all of the content is in the target. */
+    /** The library rejects larger windows, although it does not need a window: all of the content is in the target. */
     private static final int MAX_WINDOW_LOG = 23;
 
     /** The smallest window, in bytes, that libzstd rejects too. */
@@ -66,7 +66,7 @@ final class ZstdAircompressorDecompressor implements BlockDecompressor {
         return produced;
     }
 
-    /** Calls the library, with at least one byte of room, because otherwise it does not read the frame. */
+    /** Calls the library with at least one byte of room, because without room it does not read the frame. */
     private int decompressWhole(byte[] source, int offset, int length, byte[] target, int targetOffset, int room)
             throws IOException {
         if (room > 0) {

@@ -21,8 +21,8 @@ final class Brotli4jCompressor implements BlockCompressor {
 
     @Override
     public long maxCompressedLength(int sourceLength) {
-        // BrotliEncoderMaxCompressedSize adds 4 bytes for each 16 KiB, and 6. The rest is slack; Brotli4jOutput
-        // checks the bound.
+        // BrotliEncoderMaxCompressedSize adds 4 bytes for each 16 KiB, and another 6. The rest is slack;
+        // Brotli4jOutput checks the bound.
         return 64L + sourceLength + 4L * (sourceLength >>> 14);
     }
 

@@ -21,7 +21,7 @@ final class Brotli4jDecompressor implements BlockDecompressor {
         return decode(source, sourceOffset, sourceLength, null, 0, limit);
     }
 
-    /** Decodes into {@code target}, or keeps no output if that is null, and returns the number of bytes. */
+    /** Decodes into {@code target}, or keeps no output if it is null, and returns the number of decoded bytes. */
     private static int decode(
             byte[] source,
             int sourceOffset,

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * BROTLI by brotli4j, on Google's C library. A state of the library serves only one stream, so a context creates and frees one
- * for each block.
+ * BROTLI by brotli4j, on Google's C library. A state of the library can process only one stream, so a context creates and
+ * frees a state for each block.
  */
 public final class Brotli4jEngine implements CodecEngine {
 

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the library's output, which comes in pieces. A piece is in the library's own memory, until the next call to it. */
+/** Collects the library's output, which comes in pieces. A piece stays in the library's memory until the library's next call. */
 final class Brotli4jOutput {
 
     private Brotli4jOutput() {}
 
     /**
-     * Copies a piece to {@code target[from, end)}, or only counts it if {@code target} is null, and returns its end.
+     * Copies a piece to {@code target[from, end)}, or only counts it if {@code target} is null. Returns the index after it.
      *
-     * @throws IOException if it does not fit
+     * @throws IOException if the piece does not fit
      */
     static int take(ByteBuffer piece, byte @Nullable [] target, int from, int end) throws IOException {
         int length = piece.remaining();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory outside the heap through which a context passes blocks to native code and back. JNA cannot give native code access
- * to a heap array, and with a copy the garbage collector can run while the library works. Not thread-safe.
+ * to a heap array. While the library works on a copy, the garbage collector can run. Not thread-safe.
  */
 final class NativeScratch implements AutoCloseable {
 
@@ -19,7 +19,7 @@ final class NativeScratch implements AutoCloseable {
     private @Nullable ByteBuffer view;
 
     /**
-     * Provides memory of at least {@code size} bytes, and returns its address, which is valid until the next call.
+     * Provides memory of at least {@code size} bytes and returns its address. The address is valid until the next call.
      */
     long reserve(long size) {
         long capacity = need.capacity(size, size());
@@ -33,8 +33,8 @@ final class NativeScratch implements AutoCloseable {
     }
 
     /**
-     * Allocates memory with JNA, which may start a thread for it. The thread inherits the context class loader and outlives
-     * the session of the caller, so this loader is hidden from it.
+     * Allocates memory with JNA, which may start a thread for it. That thread would inherit the context class loader and
+     * outlive the caller's session, so the loader is hidden from it.
      */
     private static Memory allocate(long size) {
         Thread current = Thread.currentThread();
@@ -90,7 +90,7 @@ final class NativeScratch implements AutoCloseable {
     public void close() {
         if (memory != null) {
             Memory closing = memory;
-            memory = null; // first: to free it, JNA needs heap memory, which may be full
+            memory = null; // first: to free it, JNA needs heap memory, and the heap may be full
             view = null;
             closing.close();
         }

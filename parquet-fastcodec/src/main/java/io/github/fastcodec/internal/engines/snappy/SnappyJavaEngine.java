@@ -78,7 +78,7 @@ public final class SnappyJavaEngine implements CodecEngine {
                 byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException {
             // The native code writes as many bytes as the block's preamble states, even beyond targetLength
-            // (CVE-2026-90559). So the caller must compare the two first; PageChecks does, with PageClaim.
+            // (CVE-2026-90559). So the caller must compare the two sizes first; PageChecks does, with PageClaim.
             return Snappy.uncompress(source, sourceOffset, sourceLength, target, targetOffset);
         }
     }

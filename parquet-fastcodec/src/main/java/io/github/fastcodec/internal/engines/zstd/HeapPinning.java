@@ -5,9 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides which blocks libzstd may compress in one call. It works on heap arrays in place, and most garbage collectors wait
- * for the end of the call; a few milliseconds are acceptable. From Java 22 on, G1 does not wait: it pins the region of the
- * array and collects the others (JEP 423). Immutable.
+ * Decides which blocks libzstd may compress in one call. libzstd works on heap arrays in place, and most garbage collectors
+ * wait for the end of the call; a wait of a few milliseconds is acceptable. From Java 22 on, G1 does not wait: it pins the
+ * array's region and collects the others (JEP 423). Immutable.
  */
 final class HeapPinning {
 
@@ -18,7 +18,7 @@ final class HeapPinning {
     private static final int SLOW_LEVEL = 7;
 
     /**
-     * The largest block that is compressed in one call at lower levels, in bytes: a page of 1 MiB, and the rows by which
+     * At lower levels, the largest block that is compressed in one call, in bytes: a page of 1 MiB, and the rows by which
      * a page may exceed that size.
      */
     private static final int LARGEST_QUICK = 1280 << 10;

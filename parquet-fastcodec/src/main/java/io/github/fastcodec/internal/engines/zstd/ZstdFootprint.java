@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.engines.zstd;
 import io.github.fastcodec.engine.CompressionSettings;
 
 /**
- * Estimates how much memory a compression context holds, which the library does not report. Its tables grow with the page, in
- * powers of two, up to the size that the level sets. Not thread-safe.
+ * Estimates how much memory a compression context holds, which the library does not report. The context's tables grow with
+ * the page, in powers of two, up to the size that the level sets. Not thread-safe.
  */
 final class ZstdFootprint {
 
@@ -17,14 +17,14 @@ final class ZstdFootprint {
         538, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
     };
 
-    /** The size of the tables for the smallest page at the levels with the largest tables, in bytes; measured: 176 KiB. */
+    /** The size of the tables for the smallest page, in bytes. The largest that was measured, at any level, is 176 KiB. */
     private static final long SMALLEST_TABLES = 192 << 10;
 
     /** Up to this page size, in bytes, the tables grow faster with the page than beyond it. */
     private static final int SMALL_PAGE = 64 << 10;
 
     /**
-     * The window, by level, as a power of two: the library buffers at most this many bytes of a page. The first is that of
+     * The base-2 logarithm of the window, by level: the library buffers at most one window of a page. The first value is for
      * negative levels.
      */
     private static final int[] WINDOW_LOG = {

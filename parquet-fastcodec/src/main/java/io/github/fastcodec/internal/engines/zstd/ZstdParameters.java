@@ -10,14 +10,14 @@ import java.util.Arrays;
  * pages as streams of unknown length, and libzstd uses the same parameters for every block of more than 256 KiB. For a shorter
  * block of known length, libzstd has other parameters. They make some pages smaller and others larger by up to a half, and at
  * most levels from 4 on they are slower (docs/engines.md has the figures). The library shrinks its tables to the length of a
- * block; where even smaller tables still make pages of the same size, {@link #fit} shrinks them further. Not thread-safe.
+ * block; where even smaller tables produce pages of the same size, {@link #fit} shrinks them further. Not thread-safe.
  */
 final class ZstdParameters {
 
     /**
      * By level: chainLog, hashLog, searchLog, minMatch, targetLength and strategy, from the first table of libzstd 1.5.7's
      * clevels.h. The first row is for negative levels. With a targetLength of 0, the library uses its own value for the level,
-     * which is also 0 at the levels whose strategy uses it.
+     * which is also 0 at the levels whose strategy uses a targetLength.
      */
     private static final int[][] OF_LEVEL = {
         {12, 13, 1, 6, 1, 1},
@@ -99,7 +99,7 @@ final class ZstdParameters {
         return context;
     }
 
-    /** Sets the sizes of the tables for the next block, of {@code size} bytes. */
+    /** Sets the sizes of the tables for the next block, which has {@code size} bytes. */
     void fit(int size) {
         boolean toBeCut = size <= cut[1] && !fixed;
         if (toBeCut != isCut) {

@@ -12,7 +12,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** One decompressed page. It has no level, because pages do not record theirs. */
+/** One decompressed page. The event has no level, because a page does not record its level. */
 @Name("io.github.fastcodec.Decompress")
 @Label("Page Decompression")
 @Description("Decompression of one page of a Parquet file, from the call to its result")

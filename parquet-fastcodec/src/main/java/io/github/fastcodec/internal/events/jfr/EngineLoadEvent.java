@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** The test of one engine for one codec, which also loads its library. */
+/** The test of one engine for one codec, which also loads the engine's library. */
 @Name("io.github.fastcodec.EngineLoad")
 @Label("Engine Load")
 @Description("Loading and test of a compression library for one codec, once per process")

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlightRecording implements Recorder {
 
     static {
-        var unused = FlightRecorder.isAvailable(); // without the module this class fails, not a page
+        var unused = FlightRecorder.isAvailable(); // without the module, loading this class fails, not a page
     }
 
     /** Creates the recorder. {@link io.github.fastcodec.internal.events.Recording} calls this by reflection. */
@@ -49,8 +49,8 @@ public final class FlightRecording implements Recorder {
     }
 
     /**
-     * One event of each type, to check whether the type is enabled before an event is created for a page. They have a class
-     * of their own, because event classes take a tenth of a second to load.
+     * One event of each type, to check whether the type is enabled before an event is created for a page. These events are in
+     * a separate class, because event classes take a tenth of a second to load.
      */
     private static final class Events {
         static final CompressEvent COMPRESS = new CompressEvent();
