@@ -161,7 +161,7 @@ public final class FastCodecOptions implements Serializable {
         return Math.toIntExact(Settings.MAX_PAGE_BYTES.get(configured::get));
     }
 
-    /** Raises the limits of the context pool, which all factories share, to those of this configuration. */
+    /** Raises the limits of the context pool to those of this configuration. All factories share the pool. */
     void raisePoolLimits() {
         ContextPool.process()
                 .raiseLimits(

@@ -45,7 +45,7 @@ public interface BlockDecompressor extends AutoCloseable {
      *
      * @param sourceLength size of the compressed block, in bytes, at least 1
      * @param limit the size at which counting may stop, in bytes
-     * @return the size of the block's content, in bytes; if the size is above {@code limit}, any number above it;
+     * @return the size of the block's content, in bytes; if it exceeds {@code limit}, any number above {@code limit};
      *     {@link #UNKNOWN_LENGTH}, the default, if the engine cannot decompress without keeping the output
      * @throws IOException under the conditions of {@link #decompress}
      */

@@ -20,7 +20,7 @@ public final class CompressionSettings {
     }
 
     /**
-     * Returns settings without workers that store blocks which hardly shrink.
+     * Returns settings that store blocks which hardly shrink, and use no workers.
      *
      * @param level the codec's own level, which the caller has checked; never the number that means the default (-1 for
      *     GZIP, 0 for ZSTD); 0 if the codec has no levels

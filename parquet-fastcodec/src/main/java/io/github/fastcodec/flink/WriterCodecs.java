@@ -14,7 +14,7 @@ final class WriterCodecs {
 
     /**
      * The class of parquet-java that reads the key and calls the crypto factory. The factory's own failures have other
-     * classes on top of their stacks.
+     * classes at the top of their stack traces.
      */
     private static final String ENCRYPTION = ParquetWriter.class.getPackageName() + ".EncryptionPropertiesHelper";
 
@@ -41,8 +41,8 @@ final class WriterCodecs {
     }
 
     /**
-     * Returns whether parquet-java failed to create the path of a file of Flink, which has none. Since 1.14.4 parquet-java
-     * passes this path to the crypto factory. If another class passed a null path, the failure has another cause.
+     * Returns whether parquet-java failed to create the path of one of Flink's files, which have no path. Since 1.14.4
+     * parquet-java passes this path to the crypto factory. If another class passed a null path, the failure has another cause.
      */
     private static boolean isNullPath(IllegalArgumentException e) {
         return Arrays.stream(e.getStackTrace())

@@ -40,8 +40,8 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
      * @param file the file, which may be null
      * @return the configured factory's result, or null (plaintext) if none is configured
      * @throws BadConfigurationException if the configured class is missing or is not an
-     *    {@link EncryptionPropertiesFactory}, or if no class is configured although keys for parquet-java's encryption are
-     *    set
+     *     {@link EncryptionPropertiesFactory}, or if no class is configured although keys for parquet-java's encryption are
+     *     set
      * @throws ParquetCryptoRuntimeException if the configured factory throws it
      */
     @Override

@@ -18,8 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The plugin's status in this JVM and, on the driver, the reports of the executors. A report contains only JDK types, because the
- * receiver of a Spark message may not see the application's classes. Thread-safe.
+ * The plugin's status in this JVM and, on the driver, the reports of the executors. A report contains only JDK types,
+ * because the receiver of a Spark message may not see the application's classes. Thread-safe.
  */
 final class PluginStatus {
 

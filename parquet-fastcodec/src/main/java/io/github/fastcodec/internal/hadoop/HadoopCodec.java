@@ -18,8 +18,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of parquet-java's codec map. parquet-java asks it for a compressor and a decompressor when it opens a file, and
- * for a stream for each page.
+ * One entry of parquet-java's codec map. When parquet-java opens a file, it asks the entry for a compressor or decompressor,
+ * and then for a stream for each page.
  *
  * <p>A codec does not know its file. If there is a note about the file ({@link OpenedFile}), the file's settings apply;
  * otherwise those of the process apply. A file whose settings switch this project off gets parquet-java's own codec for all
@@ -131,7 +131,7 @@ final class HadoopCodec implements CompressionCodec {
     }
 
     /**
-     * Returns a stream of the one page that {@code in} holds.
+     * Returns a stream of the page that {@code in} contains.
      *
      * @param decompressor a decompressor of this codec
      */

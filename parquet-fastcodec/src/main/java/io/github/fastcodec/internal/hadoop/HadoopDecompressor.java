@@ -82,7 +82,7 @@ class HadoopDecompressor implements Decompressor {
         }
     }
 
-    /** Returns a stream of the one page that {@code in} holds. */
+    /** Returns a stream of the page that {@code in} contains. */
     CompressionInputStream stream(InputStream in) throws IOException {
         return streams.open(in);
     }

@@ -120,8 +120,8 @@ public final class Installation {
     }
 
     /**
-     * Ensures that this project's codecs are in the map, including those for the configured levels, and that they serve the file
-     * that the calling thread is opening.
+     * Ensures that this project's codecs are in the map, including those for the configured levels, and that they serve the
+     * file that the calling thread is opening.
      *
      * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */

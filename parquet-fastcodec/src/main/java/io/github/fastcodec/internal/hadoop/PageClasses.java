@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 
 /**
  * The classes of this project that a page may need. They are all loaded before parquet-java's codec map gets its entries.
- * The map serves the whole JVM, but when the session or application that added this project ends, its class loader may be
- * closed and its jar deleted. The classes of a compression library are loaded by the test of its engine.
+ * The map serves the whole JVM, but when the session or application that added this project ends, this project's class
+ * loader may be closed and its jar deleted. The classes of a compression library are loaded by the test of its engine.
  */
 final class PageClasses {
 
     private static final String ROOT = FastCodecFactory.class.getPackageName().replace('.', '/');
 
-    /** The classes of all packages except those that need a framework. Only code of that framework refers to the latter. */
+    /** The classes of all packages except those that need a framework. Only the framework's code refers to the latter. */
     private static final Pattern PAGE_CLASSES = Pattern.compile(ROOT + "/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
 
     private PageClasses() {}

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the library's output, which comes in pieces. A piece stays in the library's memory until the library's next call. */
+/**
+ * Collects the library's output, which comes in pieces. A piece is in the library's own memory until the next call to the
+ * library.
+ */
 final class Brotli4jOutput {
 
     private Brotli4jOutput() {}

@@ -7,16 +7,16 @@ import java.util.function.Supplier;
 
 /**
  * Makes calls on a new thread, which takes no thread-locals, no context class loader and no interrupt from the caller.
- * Threads that a library starts during a call cannot inherit them, and objects that it leaves in thread-locals end with the
- * new thread.
+ * Threads that a library starts during a call cannot inherit these, and objects that the library leaves in thread-locals
+ * end with the new thread.
  */
 final class OwnThread {
 
     private OwnThread() {}
 
     /**
-     * Makes a call and waits for its end, even if the calling thread is interrupted; its interrupt status is preserved. Throws
-     * whatever the call throws.
+     * Makes a call and waits for its end, even if the calling thread is interrupted. The calling thread's interrupt status is
+     * preserved. Throws whatever the call throws.
      */
     static <T> T call(Supplier<T> call) {
         // Not a CompletableFuture: on a thread of a fork-join pool, its join runs other tasks while it waits.
