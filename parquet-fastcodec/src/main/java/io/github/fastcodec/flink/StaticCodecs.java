@@ -29,7 +29,7 @@ final class StaticCodecs {
     /**
      * Installs these codecs in the copy of parquet-java that a class uses. They serve the next file that this thread opens.
      *
-     * @param user the class that uses parquet-java; a job may have one copy and Flink's lib folder another
+     * @param user the class that uses parquet-java; a job may contain one copy and Flink's lib folder another
      * @param written true if the file is written, false if it is read
      * @return whether these codecs serve the file; if not, the settings switch them off, or a log line says why
      */

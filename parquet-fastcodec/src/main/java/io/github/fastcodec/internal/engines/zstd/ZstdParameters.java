@@ -9,7 +9,7 @@ import java.util.Arrays;
  * The parameters of a level: those that libzstd uses if it does not know the length of its input. parquet-java compresses
  * pages as streams of unknown length, and libzstd uses the same parameters for every block of more than 256 KiB. For a shorter
  * block of known length, libzstd has other parameters. They make some pages smaller and others larger by up to a half, and at
- * most levels from 4 on they are slower (docs/engines.md has the figures). The library shrinks its tables to the length of a
+ * most levels from 4 on they are slower (see docs/engines.md). The library shrinks its tables to the length of a
  * block; where even smaller tables produce pages of the same size, {@link #fit} shrinks them further. Not thread-safe.
  */
 final class ZstdParameters {
