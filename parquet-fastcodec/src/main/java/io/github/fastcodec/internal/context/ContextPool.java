@@ -49,7 +49,8 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Returns the pool of a key. The first call with a key creates the pool, which uses the functions of that call.
+     * Returns the pool of a key. The first call with a key creates the pool, which uses the functions passed to that
+     * call.
      *
      * @param key the common properties of the contexts, e.g. codec, engine and level; immutable, compared by
      *     {@code equals}, and determines the type of context
@@ -94,7 +95,7 @@ public final class ContextPool<C extends AutoCloseable> {
         return false;
     }
 
-    /** Returns the index of the slot that the calling thread tries next, after {@code attempt} others. */
+    /** Returns the index of the slot that the calling thread tries after {@code attempt} other slots. */
     private static int slot(int attempt) {
         return ((int) Thread.currentThread().getId() + attempt & SLOTS - 1) * STRIDE;
     }

@@ -30,7 +30,7 @@ public final class PoolBudget {
     /** The value of a limit that has not been requested. */
     public static final long OPEN = -1;
 
-    /** At least four, so that the defaults are not too low on small machines. */
+    /** The number of processors, but at least four, so that the defaults are not too low on small machines. */
     private static final int PROCESSORS = Math.max(4, Runtime.getRuntime().availableProcessors());
 
     private static final long DEFAULT_CONTEXTS = 16L * PROCESSORS;
@@ -65,8 +65,8 @@ public final class PoolBudget {
     }
 
     /**
-     * Raises each limit to the requested value; {@link #OPEN} leaves it unchanged. A limit that was requested before is never
-     * lowered. Until the first request, a limit has its default.
+     * Raises each limit to the requested value; {@link #OPEN} leaves it unchanged. Once requested, a limit is never
+     * lowered. Until then, it has its default.
      *
      * @param moreContexts the largest number of contexts, busy or idle; with 0 each context lives for one page
      * @param moreBytes the largest size of all contexts together, in bytes

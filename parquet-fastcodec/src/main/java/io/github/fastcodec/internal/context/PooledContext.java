@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A context of a pool and its lease in one object, so that leasing allocates nothing. From {@link ContextPool#lease} to
- * {@link #close} it belongs to the leasing thread, which must not use the context after that. An idle one belongs to the
- * thread that takes it out of its slot.
+ * {@link #close} it belongs to the leasing thread, which must not use the context after that. An idle context belongs to
+ * the thread that takes it out of its slot.
  *
  * @param <C> the type of context
  */
@@ -33,14 +33,14 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
     private int usedIn;
 
     /**
-     * The value of {@link #usedIn} at the last sweep, and the time at which a sweep first saw it. Only the sweeping thread
-     * uses them.
+     * The value of {@link #usedIn} at the last sweep, and the time at which a sweep first saw that value. Only the
+     * sweeping thread uses them.
      */
     private int seenUsedIn = -1;
 
     private long seenNanos;
 
-    /** Creates a context, which is leased. */
+    /** Creates a context that is already leased. */
     PooledContext(
             ContextPool<C> pool,
             PoolBudget budget,
@@ -137,7 +137,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         try {
             free();
         } catch (IllegalStateException e) {
-            LOG.warn("An idle context could not be closed", e); // not thrown: the caller leased another context
+            LOG.warn("An idle context could not be closed", e); // not thrown, because the caller leased another context
         }
     }
 

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CodecFacts {
 
-    /** The size of the buffers, in bytes, in which Hadoop's block decompressors hold a block, compressed or uncompressed. */
+    /**
+     * The size, in bytes, of the buffers in which Hadoop's block decompressors hold a block, compressed or uncompressed.
+     */
     private static final int HADOOP_BUFFER = 256 << 10;
 
     private static final int NOT_FRAMED = 0;
 
-    /** By ordinal. */
+    /** The facts of each codec, by its ordinal. */
     private static final CodecFacts[] ALL = all();
 
     private final @Nullable Levels levels;
@@ -34,7 +36,7 @@ public final class CodecFacts {
         this.unitHolds = unitHolds;
     }
 
-    /** Returns the facts of a codec, the same object each time. */
+    /** Returns the facts of a codec. Every call returns the same object. */
     public static CodecFacts of(CompressionCodecName codec) {
         return ALL[codec.ordinal()];
     }
@@ -116,7 +118,7 @@ public final class CodecFacts {
         private final int maximum;
         private final int defaultLevel;
 
-        /** The number that selects the default level: that level itself if the codec has no special number. */
+        /** The number that selects the default level: the default level itself if the codec has no special number. */
         private final int forDefault;
 
         private final Map<String, Integer> names;

@@ -11,8 +11,8 @@ public final class GzipLength {
     private GzipLength() {}
 
     /**
-     * Returns the uncompressed size of all members in {@code source[offset, offset + length)}, in bytes; any number above
-     * {@code limit} if it is larger than that.
+     * Returns the uncompressed size of all members in {@code source[offset, offset + length)}, in bytes. If that is
+     * larger than {@code limit}, the result is any number above {@code limit}.
      *
      * @throws IOException if a member is malformed or truncated
      */

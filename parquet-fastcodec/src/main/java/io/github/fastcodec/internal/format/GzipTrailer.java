@@ -24,10 +24,10 @@ public final class GzipTrailer {
     }
 
     /**
-     * Checks the trailer at {@code source[at, at + SIZE)}, which must end at or before {@code end}, against the content of its
-     * member in {@code content[offset, offset + length)}.
+     * Checks a member's trailer at {@code source[at, at + SIZE)} against the member's content in
+     * {@code content[offset, offset + length)}. The trailer must end at or before {@code end}.
      *
-     * @throws IOException if the trailer is truncated, or the content has another CRC32 or size
+     * @throws IOException if the trailer is truncated, or the content has a different CRC32 or size
      */
     public void verify(byte[] source, int at, int end, byte[] content, int offset, int length) throws IOException {
         if (end - at < SIZE) {

@@ -11,11 +11,12 @@ import java.util.Arrays;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The framing that Hadoop's block streams put around LZ4 and LZO blocks, which the codecs LZ4 and LZO of Parquet inherit.
+ * The framing that Hadoop's block streams put around LZ4 and LZO blocks. Parquet's codecs LZ4 and LZO inherit it.
  *
- * <p>A page is a sequence of frames. A frame starts with its uncompressed size. One or more blocks follow, whose content adds
- * up to that size; each block is preceded by its compressed size. All sizes are big-endian and take four bytes. A frame of
- * size 0 has no block and ends the page (Hadoop's {@code BlockCompressorStream} and {@code BlockDecompressorStream}).
+ * <p>A page is a sequence of frames. A frame starts with its uncompressed size. One or more blocks follow, each preceded
+ * by its compressed size. Their uncompressed sizes add up to the size of the frame. All sizes are big-endian and take
+ * four bytes. A frame of size 0 has no block and ends the page (Hadoop's {@code BlockCompressorStream} and
+ * {@code BlockDecompressorStream}).
  */
 public final class HadoopFraming {
 
@@ -25,8 +26,8 @@ public final class HadoopFraming {
     private HadoopFraming() {}
 
     /**
-     * Returns a context that compresses blocks with {@code blocks}, which it owns, and frames them; {@code blocks} itself
-     * if the codec is not framed.
+     * Returns a context that compresses blocks with {@code blocks}, which it owns, and frames them. If the codec is not
+     * framed, returns {@code blocks} itself.
      */
     public static BlockCompressor around(CompressionCodecName codec, BlockCompressor blocks) {
         int blockSize = CodecFacts.of(codec).hadoopBlockSize();
@@ -34,8 +35,8 @@ public final class HadoopFraming {
     }
 
     /**
-     * Returns a context that reads frames and decompresses their blocks with {@code blocks}, which it owns; {@code blocks}
-     * itself if the codec is not framed.
+     * Returns a context that reads frames and decompresses their blocks with {@code blocks}, which it owns. If the codec
+     * is not framed, returns {@code blocks} itself.
      */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
         // Before parquet-cpp used the framing, its LZ4 pages were one raw block (PARQUET-1878).
@@ -45,8 +46,8 @@ public final class HadoopFraming {
     }
 
     /**
-     * Returns the sum of the sizes of the frames in {@code source[offset, offset + length)}, in bytes, if each frame holds one
-     * block; else {@link LikelySize#UNKNOWN}.
+     * If each frame in {@code source[offset, offset + length)} holds one block, returns the sum of the uncompressed sizes
+     * of the frames, in bytes; otherwise {@link LikelySize#UNKNOWN}.
      */
     public static long likelySize(byte[] source, int offset, int length) {
         int at = offset;
@@ -139,7 +140,8 @@ public final class HadoopFraming {
                 if (!acceptsRaw) {
                     throw framed;
                 }
-                // a hostile raw block could match bytes that it did not write, and expose what the frames left
+                // a hostile raw block could copy bytes that it did not write, and expose those that reading
+                // frames left
                 Arrays.fill(target, targetOffset, targetOffset + targetLength, (byte) 0);
                 try {
                     int produced =

@@ -4,8 +4,9 @@ package io.github.fastcodec.internal.format;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Guesses the uncompressed size of a page from its own bytes, for a reader that does not know it. The guess is right for every
- * undamaged page of the usual form: one gzip member, or one block in each frame. For LZ4_RAW the size is exact.
+ * Guesses the uncompressed size of a page from its own bytes, for a reader that does not know the size. The guess is
+ * right for every undamaged page of the usual form: one gzip member, or one block in each frame. For LZ4_RAW the size is
+ * exact.
  */
 public final class LikelySize {
 
@@ -49,8 +50,9 @@ public final class LikelySize {
     }
 
     /**
-     * Adds up the lengths in an LZ4 block (lz4_Block_format.md). It consists of sequences of a token, literals and a match;
-     * the last sequence has no match. Returns a size only if every match refers to earlier bytes of the page.
+     * Adds up the lengths in an LZ4 block (lz4_Block_format.md). The block consists of sequences, each with a token,
+     * literals and a match; the last sequence has no match. Returns a size only if every match refers to earlier bytes of
+     * the page.
      */
     private static long lz4(byte[] source, int offset, int length) {
         int at = offset;

@@ -5,9 +5,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The uncompressed size that a page claims in its own bytes: a range of possible sizes, or the reason why the bytes are not
- * a page of the codec. It is read without decompressing, before memory is allocated or native code is called. An instance
- * is reused for each page. Not thread-safe.
+ * The uncompressed size that a page claims in its own bytes: a range of possible sizes, or the reason why the bytes are
+ * not a page of the codec. The claim is read without decompressing, before memory is allocated or native code is called.
+ * An instance is reused for each page. Not thread-safe.
  */
 public final class PageClaim {
 
@@ -47,8 +47,9 @@ public final class PageClaim {
     }
 
     /**
-     * Reads the preamble of a Snappy block, its uncompressed size as a varint of at most five bytes (format_description.txt
-     * of Snappy, section 1). The native decompressor trusts it and writes that many bytes, even beyond its target.
+     * Reads the preamble of a Snappy block: the block's uncompressed size, a varint of at most five bytes
+     * (format_description.txt of Snappy, section 1). The native decompressor trusts this size and writes that many bytes,
+     * even beyond its target.
      */
     private void readSnappy(byte[] source, int offset, int length) {
         long stated = 0;

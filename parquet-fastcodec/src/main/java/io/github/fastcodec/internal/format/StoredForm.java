@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A block of a codec that holds its content uncompressed. Every codec of Parquet has such a form, and every decoder reads it.
- * Reading or writing it costs a copy of the content, and for GZIP also a checksum.
+ * The form of a codec's blocks that holds the content uncompressed. Every codec of Parquet has such a form, and every
+ * decoder reads it. Reading or writing it costs a copy of the content, and for GZIP also a checksum.
  */
 public final class StoredForm {
 
@@ -21,7 +21,7 @@ public final class StoredForm {
 
     private static final int DEFLATE_BLOCK_HEADER = 5;
 
-    /** The bits of the first byte of a block that hold its type; both are 0 if the block is stored. */
+    /** The bits of a block's first byte that hold the block's type; both are 0 if the block is stored. */
     private static final int DEFLATE_TYPE = 0b110;
 
     /**
@@ -60,7 +60,10 @@ public final class StoredForm {
 
     private StoredForm() {}
 
-    /** Returns the size of the block that holds {@code length} bytes, at least {@link #MIN_LENGTH}, in bytes. */
+    /**
+     * Returns the size, in bytes, of the block that holds {@code length} bytes; {@code length} is at least
+     * {@link #MIN_LENGTH}.
+     */
     public static long size(CompressionCodecName codec, int length) {
         switch (codec) {
             case SNAPPY:
@@ -90,8 +93,8 @@ public final class StoredForm {
 
     /**
      * Writes the block that holds {@code source[offset, offset + length)}, at least {@link #MIN_LENGTH} bytes, to
-     * {@code target} at {@code targetOffset}, which must have room for {@link #size} bytes. Returns the number of bytes
-     * written, which may be smaller. For LZ4 and LZO this is a block without Hadoop's framing.
+     * {@code target} at {@code targetOffset}. The target must have room for {@link #size} bytes there, even if the block
+     * is smaller. Returns the number of bytes written. For LZ4 and LZO this is a block without Hadoop's framing.
      */
     public static int write(
             CompressionCodecName codec, byte[] source, int offset, int length, byte[] target, int targetOffset) {
@@ -156,9 +159,9 @@ public final class StoredForm {
      * section 3.2.4). All other gzip blocks are left to a library.
      *
      * @param trailer an instance that no other thread uses
-     * @return the number of bytes written to {@code target[targetOffset, targetOffset + targetLength)}; -1 if the block is
-     *     not one whole member of stored blocks that fits, with a plain header and the right trailer. The target may then
-     *     hold a part of the content
+     * @return the number of bytes written to {@code target[targetOffset, targetOffset + targetLength)}; -1 if the block
+     *     is not one whole member of stored blocks with a plain header and the right trailer, or if its content does not
+     *     fit. After -1, the target may hold a part of the content
      */
     public static int readGzip(
             byte[] source,
@@ -242,8 +245,8 @@ public final class StoredForm {
     }
 
     /**
-     * Writes a length, with a byte of {@code more} for each full 255 and a last byte for the rest, and the literals.
-     * Returns their end.
+     * Writes a length and then the literals. The length is a byte of {@code more} for each full 255, and a last byte for
+     * the rest. Returns the end of the literals.
      */
     private static int literals(
             byte[] source, int offset, int length, int lengthToWrite, int more, byte[] target, int targetOffset) {

@@ -2,8 +2,8 @@
 package io.github.fastcodec.internal.format;
 
 /**
- * Reads the frames of a ZSTD page, one at a time, by their headers and block headers alone (RFC 8878, section 3.1). This
- * costs a few loads for each block, whose content is at most 128 KiB unless it repeats one byte. Not thread-safe.
+ * Reads the frames of a ZSTD page, one at a time, from their headers and block headers alone (RFC 8878, section 3.1).
+ * This costs a few loads for each block, whose content is at most 128 KiB unless it repeats one byte. Not thread-safe.
  */
 public final class ZstdFrame {
 
@@ -171,7 +171,7 @@ public final class ZstdFrame {
         return sizeFieldLength() > 0;
     }
 
-    /** Returns the size of the frame's window, in bytes; 0 if the window is the content. */
+    /** Returns the size of the frame's window, in bytes; 0 if the window is as large as the content. */
     public long window(byte[] source) {
         int field = source[start + 5] & 0xff;
         return windowFieldLength() == 0 ? 0 : (8L + (field & 7)) << (7 + (field >>> 3));

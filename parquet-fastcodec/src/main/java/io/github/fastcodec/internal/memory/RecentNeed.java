@@ -19,8 +19,8 @@ public final class RecentNeed {
      *
      * @param size the size that the page needs, in bytes
      * @param current the buffer's size, in bytes; 0 if there is none
-     * @return {@code current} if the buffer can stay, otherwise the size of a new one, in bytes, at least {@code size} and
-     *     at most an eighth more than the largest need of the recent pages
+     * @return {@code current} if the buffer can stay, otherwise the size of a new buffer, in bytes: at least
+     *     {@code size}, and at most an eighth more than the largest need of the recent pages
      */
     public long capacity(long size, long current) {
         if (++pages > PAGES) {
@@ -33,7 +33,7 @@ public final class RecentNeed {
         return current >= size && current <= recent ? current : recent;
     }
 
-    /** Rounds up by at most an eighth, so that one buffer serves pages of slightly different sizes. */
+    /** Rounds up by at most an eighth, so that one buffer is enough for pages of slightly different sizes. */
     private static long rounded(long size) {
         long step = Math.max(8, Long.highestOneBit(Math.max(1, size)) >> 3);
         return (size + step - 1) / step * step;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Corruption {
 
-    /** The actual size of a page whose decompression stopped before that size was known. */
+    /** Stands for the actual size of a page whose decompression stopped before that size was known. */
     long UNKNOWN_SIZE = -1;
 
     /**
@@ -19,10 +19,10 @@ public interface Corruption {
      *
      * @param reason the damage, as a clause
      * @param compressedSize size of the compressed page, in bytes
-     * @param expectedSize size of the uncompressed page that its header claims, in bytes
-     * @param actualSize size that the page has or states in its own bytes, in bytes; or {@link #UNKNOWN_SIZE}
-     * @param cause the exception with which the engine rejected the page, which becomes the cause of the returned one; null if
-     *     the engine did not reject it
+     * @param expectedSize uncompressed size that the page's header claims, in bytes
+     * @param actualSize uncompressed size, in bytes, that the page has or states itself; or {@link #UNKNOWN_SIZE}
+     * @param cause the exception with which the engine rejected the page; it becomes the cause of the returned exception.
+     *     Null if the engine did not reject it
      */
     IOException exception(
             String reason,

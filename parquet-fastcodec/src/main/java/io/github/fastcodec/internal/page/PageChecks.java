@@ -82,7 +82,7 @@ final class PageChecks {
         return (int) Math.min(maxPageBytes, Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST));
     }
 
-    /** Returns the exception for a page that decompressed to another size; sizes in bytes. */
+    /** Returns the exception for a page that decompressed to a different size; the sizes are in bytes. */
     IOException anotherSize(PageSource source, int size, long actualSize) {
         return corrupt(source, "it decompresses to another size", size, actualSize);
     }
@@ -97,7 +97,7 @@ final class PageChecks {
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
-    /** Returns the exception that {@link Corruption} creates for a page; sizes in bytes. */
+    /** Returns the exception that {@link Corruption} creates for a page; the sizes are in bytes. */
     IOException corrupt(PageSource source, String reason, long size, long actualSize) {
         return corrupt(reason, source.length(), size, actualSize, null);
     }

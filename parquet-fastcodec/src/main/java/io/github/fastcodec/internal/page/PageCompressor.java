@@ -44,7 +44,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     private WeakReference<byte[]> lastOutput = NO_OUTPUT;
 
-    /** The same array if it is small, else null. */
+    /** The array of the last output if it is small, else null. */
     @SuppressWarnings("unused") // a strong reference keeps the array from being collected
     private byte @Nullable [] keptOutput;
 
@@ -54,7 +54,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      * Creates a compressor. It leases a context for each page; the pool creates one if none is idle.
      *
      * @param codec a codec of {@code engine}
-     * @param settings how to compress; the level is within the codec's range
+     * @param settings the compression settings; their level is within the codec's range
      * @param verifies whether each page is decompressed and compared before it is returned
      */
     public PageCompressor(
@@ -82,10 +82,10 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      * Compresses one page.
      *
      * @param bytes the page, consumed by this call; at most {@link ByteArrays#MAX_LENGTH} bytes minus the codec's overhead
-     * @return the compressed page, in an array that this compressor owns and reuses; valid until its next call. Other
-     *     compressors do not touch it
-     * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, if the
-     *     engine fails, or if verification finds that the compressed page does not decompress to the page
+     * @return the compressed page, in an array that this compressor owns and reuses. The page is valid until the next
+     *     call of this compressor; other compressors do not touch the array
+     * @throws IOException if the input fails or its size is wrong, if the page is too large to compress in one step, if
+     *     the engine fails, or if verification finds that the compressed page does not decompress to the original
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     @Override
@@ -138,7 +138,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return (int) size;
     }
 
-    /** Returns an array for the compressed page: that of the last page if it fits. */
+    /** Returns an array for the compressed page: the array of the last page if that is large enough. */
     private byte[] output(int size) {
         byte[] output = lastOutput.get();
         int length = output == null ? 0 : output.length;

@@ -36,12 +36,12 @@ public final class PageCounters {
                 .toArray(PageCounters[]::new);
     }
 
-    /** Returns the counters of pages that a codec compresses, the same object each time. */
+    /** Returns the counters of the pages that a codec compresses. Every call returns the same object. */
     public static PageCounters ofCompression(CompressionCodecName codec) {
         return COMPRESSION[codec.ordinal()];
     }
 
-    /** Returns the counters of pages that a codec decompresses, the same object each time. */
+    /** Returns the counters of the pages that a codec decompresses. Every call returns the same object. */
     public static PageCounters ofDecompression(CompressionCodecName codec) {
         return DECOMPRESSION[codec.ordinal()];
     }
@@ -62,16 +62,16 @@ public final class PageCounters {
     }
 
     /**
-     * Returns the input of all pages that succeeded, in bytes: uncompressed when compressing, compressed when
-     * decompressing.
+     * Returns the input size of all pages that succeeded, in bytes: their uncompressed size when compressing, their
+     * compressed size when decompressing.
      */
     public long bytesIn() {
         return bytesIn.sum();
     }
 
     /**
-     * Returns the output of all pages that succeeded, in bytes: compressed when compressing, uncompressed when
-     * decompressing.
+     * Returns the output size of all pages that succeeded, in bytes: their compressed size when compressing, their
+     * uncompressed size when decompressing.
      */
     public long bytesOut() {
         return bytesOut.sum();

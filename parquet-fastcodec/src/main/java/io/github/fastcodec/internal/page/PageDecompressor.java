@@ -49,7 +49,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         this.source = call.source();
     }
 
-    /** Creates a context that decompresses pages, owned by the caller. */
+    /** Creates a context that decompresses pages. The caller owns it. */
     static BlockDecompressor newContext(CompressionCodecName codec, CodecEngine engine) {
         return StoredDecompressor.around(codec, HadoopFraming.around(codec, engine.newDecompressor()));
     }
@@ -58,11 +58,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses one page.
      *
      * @param bytes the compressed page, consumed by this call
-     * @param size the exact size of the page that its header claims, in bytes
+     * @param size the exact uncompressed size that the page's header claims, in bytes
      * @return the page in a heap array of its own, which this project never touches again
      * @throws IOException from {@link Corruption} if the page does not decompress to exactly {@code size} bytes, or if a
-     *     claimed size is negative, beyond the limit, or larger than the page's bytes can decompress to; another one if the
-     *     input fails or ends early
+     *     claimed size is negative, beyond the limit, or larger than the page's bytes can decompress to; another
+     *     {@code IOException} if the input fails or ends early
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
     @Override
@@ -72,7 +72,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /**
      * Decompresses one page, as {@link #decompress(BytesInput, int)} does, into the caller's array if possible. The array
-     * is used if it is large enough, and if a hostile page cannot expose its old content with this engine.
+     * is used if it is large enough and if, with this engine, a hostile page cannot expose the array's old content.
      *
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
      */
@@ -82,8 +82,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /**
      * Decompresses one page, as {@link #decompress(BytesInput, int)} does, into an array of exactly the page's size. A
-     * hostile page may expose the old content of the array. If the page passes the checks of its sizes but does not
-     * decompress, the array is filled with zeros.
+     * hostile page may expose the old content of the array. If the page passes the size checks but does not decompress,
+     * the array is filled with zeros.
      */
     public void decompressTo(BytesInput bytes, byte[] page) throws IOException {
         page(bytes, page.length, page);
@@ -102,10 +102,10 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses one page. This method is like {@link #decompress(BytesInput, int)}, but its callers may use another copy of
      * parquet-java, whose {@link BytesInput} is a different class.
      *
-     * @param content called once, after the sizes were checked; returns a buffer with the compressed page from its position
-     *     to its limit, neither of which changes
+     * @param content called once, after the sizes have been checked; returns a buffer with the compressed page from its
+     *     position to its limit, neither of which changes
      * @param compressedSize size of the compressed page, in bytes
-     * @param size the exact size of the page that its header claims, in bytes
+     * @param size the exact uncompressed size that the page's header claims, in bytes
      * @return the page, in an array that this project never touches again
      */
     public byte[] decompress(Supplier<ByteBuffer> content, int compressedSize, int size) throws IOException {
@@ -125,7 +125,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @param input a heap or direct buffer, which may be read-only
      * @param compressedSize size of the compressed page, in bytes
      * @param output a heap or direct buffer
-     * @param size the exact size of the page that its header claims, in bytes
+     * @param size the exact uncompressed size that the page's header claims, in bytes
      * @throws IOException from {@link Corruption} under the conditions of {@link #decompress(BytesInput, int)}
      * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or
      *     {@code output} has fewer than {@code size}
@@ -151,7 +151,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     // The steps of a call, in order. UnsizedPages uses them too.
 
     /**
-     * Begins a call, which the caller must close. The methods below may be called only until then.
+     * Begins a call, which the caller must close. The methods below may be called only before the call is closed.
      *
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
@@ -164,8 +164,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @param bytes the compressed page, consumed by this call
      * @param size the claimed size of the uncompressed page, in bytes
-     * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; another one if the input fails
-     *     or ends early
+     * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; another {@code IOException}
+     *     if the input fails or ends early
      */
     void take(BytesInput bytes, int size) throws IOException {
         checks.requireLegalSizes(bytes.size(), size);
@@ -176,11 +176,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses the page that was taken.
      *
      * @param size the exact size of the page, in bytes
-     * @param memory an array for the page, used if it is large enough. If {@link #mayRevealTarget}, a hostile page may
-     *     expose its old content
+     * @param memory an array for the page, used if it is large enough. If {@link #mayRevealTarget} is true, a hostile
+     *     page may expose the array's old content
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
-     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the checks of
-     *     its sizes but does not decompress, this range of {@code memory} holds zeros
+     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the size
+     *     checks but does not decompress, this range of {@code memory} holds zeros
      */
     byte[] decompressed(int size, byte[] memory) throws IOException {
         if (!checks.requireCredible(source, size)) {
@@ -199,8 +199,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Checks a suspiciously large claim before memory is allocated for it: decompresses without keeping the output, if the
-     * engine can.
+     * Checks a suspiciously large claim before memory is allocated for it. If the engine can, this decompresses the page
+     * without keeping the output.
      */
     private void requireLength(int size) throws IOException {
         long length = length(size);
@@ -210,8 +210,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses the page without keeping the output, and returns its size in bytes: any number above {@code limit} if it is
-     * larger than that, {@link BlockDecompressor#UNKNOWN_LENGTH} if the engine cannot do this.
+     * Decompresses the page without keeping the output, and returns the uncompressed size in bytes. If that is larger
+     * than {@code limit}, the result is any number above {@code limit}; if the engine cannot do this, it is
+     * {@link BlockDecompressor#UNKNOWN_LENGTH}.
      *
      * @throws IOException from {@link Corruption} if the page does not decompress
      */
@@ -246,8 +247,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     /**
      * Decompresses the page that was taken, whose size is unknown, and returns that size in bytes.
      *
-     * @throws IOException from {@link Corruption} if this fails. It has a cause if the engine rejected the page, as it does if
-     *     {@code target} is too small
+     * @throws IOException from {@link Corruption} if this fails. The exception has a cause if the engine rejected the
+     *     page; it also rejects the page if {@code target} is too small
      */
     int decompressUpTo(byte[] target) throws IOException {
         return run(target, target.length, false);
@@ -273,7 +274,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    /** Returns whether a hostile page can expose what its target held before. */
+    /** Returns whether a hostile page can expose the old content of its target. */
     boolean mayRevealTarget() {
         return engine.mayRevealTarget();
     }

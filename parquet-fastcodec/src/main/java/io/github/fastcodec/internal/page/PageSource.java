@@ -13,9 +13,9 @@ import org.apache.parquet.bytes.BytesInput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one page as one range of one array. They are copied only if they are not contiguous on the heap already. From a
- * {@code take} method until {@link #clear}, an instance refers to the caller's array or to leased scratch memory; an idle
- * instance holds nothing. Not thread-safe.
+ * The bytes of one page as one range of one array. They are copied only if they are not already contiguous on the heap.
+ * From a call of a {@code take} method until {@link #clear}, an instance refers to the caller's array or to leased
+ * scratch memory; an idle instance holds nothing. Not thread-safe.
  */
 final class PageSource extends OutputStream {
 
@@ -50,7 +50,7 @@ final class PageSource extends OutputStream {
      *
      * @param size the size of the page, in bytes
      * @param content writes the page
-     * @throws IOException if the input fails, or does not have {@code size} bytes
+     * @throws IOException if the input fails, or does not contain {@code size} bytes
      */
     void take(long size, PageWriter content) throws IOException {
         begin(arraySize(size));

@@ -30,7 +30,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     /**
      * Returns {@code bytes} itself, which the caller still owns.
      *
-     * @throws IOException from {@link Corruption} if it does not have {@code decompressedSize} bytes
+     * @throws IOException from {@link Corruption} if {@code bytes} does not contain {@code decompressedSize} bytes
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
@@ -42,7 +42,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
      * Copies the page from {@code input} to {@code output} and advances both positions past it.
      *
      * @throws IOException from {@link Corruption} if the sizes differ or are negative
-     * @throws IllegalArgumentException if the page is larger than what remains of {@code input} or {@code output}
+     * @throws IllegalArgumentException if {@code input} or {@code output} has fewer bytes remaining than the page
      * @throws java.nio.ReadOnlyBufferException if {@code output} is read-only
      */
     @Override

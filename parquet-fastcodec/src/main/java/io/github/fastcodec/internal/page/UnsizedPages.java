@@ -12,8 +12,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Decompresses pages whose size the caller does not know: parquet-java reads dictionaries from a stream and does not pass
- * their size. The size is the one that the page states itself, or the one to which it decompresses. A page that does not
- * state its size is limited to 1,024 times its compressed size or to 16 MiB, whichever is larger.
+ * their size. The size is the one that the page states itself, or the one found by decompressing the page. A page that
+ * does not state its size is limited to 1,024 times its compressed size or to 16 MiB, whichever is larger.
  *
  * <p>Not thread-safe.
  */
@@ -37,8 +37,8 @@ public final class UnsizedPages {
      * @param bytes the compressed page, consumed by this call
      * @param memory an array for the page, used if it is large enough; its old content is lost
      * @return the page, from position 0 to the limit, in {@code memory} or in an array that this project never touches again
-     * @throws IOException from {@link Corruption} if the page has no bytes, does not decompress, or exceeds the limit of
-     *     all pages or that of this class; another one if the input fails or ends early
+     * @throws IOException from {@link Corruption} if the page has no bytes, does not decompress, or exceeds the limit for
+     *     all pages or the limit of this class; another {@code IOException} if the input fails or ends early
      * @throws IllegalStateException if the decompressor was released, or another thread is using it
      */
     public ByteBuffer decompress(BytesInput bytes, byte[] memory) throws IOException {

@@ -91,7 +91,7 @@ final class VerifyingCompressor implements BlockCompressor {
                 cause);
     }
 
-    /** Makes room for a block in {@link #memory}, and clears the last block if the engine could expose it. */
+    /** Makes room for a block in {@link #memory}, and clears the previous block if the engine could expose it. */
     private void reserve(int size) {
         long capacity = need.capacity(size, memory.length);
         if (capacity != memory.length) {

@@ -28,8 +28,8 @@ public final class StoringCompressor implements BlockCompressor {
     }
 
     /**
-     * Returns a context that compresses with {@code blocks}, which it owns from now on, and stores blocks that hardly shrink
-     * if the settings ask for it.
+     * If the settings ask for it, returns a context that compresses with {@code blocks}, which it owns from now on, and
+     * stores blocks that hardly shrink; otherwise {@code blocks} itself.
      */
     public static BlockCompressor around(
             CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {
