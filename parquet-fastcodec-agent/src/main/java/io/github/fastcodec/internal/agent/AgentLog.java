@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Logs warnings before the agent's own classes, which include a logging library, can be loaded. They go to the process's
- * standard error and not to {@code System.err}: an application may have replaced that by code of its own, which must not run
- * while a class is being loaded. Thread-safe.
+ * standard error and not to {@code System.err}: an application may have replaced that with code of its own, which must
+ * not run while a class is being loaded. Thread-safe.
  */
 final class AgentLog {
 

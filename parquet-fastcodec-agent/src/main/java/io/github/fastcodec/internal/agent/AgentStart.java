@@ -66,7 +66,7 @@ public final class AgentStart {
         return settings;
     }
 
-    /** Patches the factories that agents before this one have loaded. */
+    /** Patches the factories that earlier agents have loaded. */
     private static void patchLoaded(Instrumentation instrumentation) {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (PatchTrigger.isFactory(loaded.getName().replace('.', '/'))

@@ -35,7 +35,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
      *
      * @param lookup the lookup of the patched factory's class
      * @param request the factory, the codec, the class of the result, and the level or null
-     * @return the compressor or decompressor, or null if no agent runs or the agent cannot serve
+     * @return the compressor or decompressor, or null if no agent runs or parquet-java's own codec is to be used
      */
     @Override
     @SuppressWarnings("removal") // no other call keeps new threads from referring to the application's classes
@@ -65,8 +65,8 @@ public final class Hook implements BiFunction<Object, Object, Object> {
     }
 
     /**
-     * Returns whether a thread can get its context loader back after another one was set. From Java 24 to 25.0.2 a thread of
-     * the common pool cannot get the system class loader back (JDK-8368500).
+     * Returns whether a thread can get its context class loader back after a different one was set. From Java 24 to
+     * 25.0.2 a thread of the common pool cannot get the system class loader back (JDK-8368500).
      */
     private static boolean canRestore(Thread thread, @Nullable ClassLoader context) {
         return !(thread instanceof ForkJoinWorkerThread)

@@ -59,8 +59,8 @@ final class IsolatedLoader extends ClassLoader {
     }
 
     /**
-     * Returns a path that does not exist. Libraries first look up their native part by name, and the system may have one of
-     * another version that the application needs. If they find nothing, they unpack their own.
+     * Returns a path that does not exist. Libraries first look up their native part by name, and the system may have
+     * another version of it, which the application needs. If libraries find nothing, they unpack their own native part.
      */
     @Override
     protected String findLibrary(String name) {

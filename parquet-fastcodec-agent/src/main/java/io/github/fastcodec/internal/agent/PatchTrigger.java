@@ -49,8 +49,7 @@ final class PatchTrigger implements ClassFileTransformer {
     }
 
     /**
-     * Returns the jar that a class is loaded from. Until the class is defined, its version is known only from the jar's
-     * name.
+     * Returns the jar that a class is loaded from. Until the class is defined, only the jar's name shows the version.
      */
     private static String origin(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();

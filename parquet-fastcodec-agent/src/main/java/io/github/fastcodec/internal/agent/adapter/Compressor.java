@@ -16,7 +16,7 @@ final class Compressor extends BytesCompressor {
     private final CompressionCodecName codec;
     private final BiFunction<Object, Object, ByteBuffer> pages;
 
-    /** @param pages returns the compressed page for a page's size in bytes, a {@code Long}, and its content */
+    /** @param pages returns the compressed page, given the page's size in bytes, a {@code Long}, and its content */
     Compressor(CompressionCodecName codec, BiFunction<Object, Object, ByteBuffer> pages) {
         this.codec = codec;
         this.pages = pages;

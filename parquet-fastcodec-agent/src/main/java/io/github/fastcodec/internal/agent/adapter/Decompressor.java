@@ -15,8 +15,9 @@ final class Decompressor extends BytesDecompressor {
     private final BiFunction<Object, Object, ByteBuffer> pages;
 
     /**
-     * @param pages returns a page for its compressed and uncompressed sizes in bytes, a {@code long[]}, and its content; or,
-     *     for two buffers instead of the content, decompresses from the first into the second
+     * @param pages returns the decompressed page, given its compressed and uncompressed sizes in bytes, a {@code long[]},
+     *     and its compressed content; given two buffers instead of the content, decompresses from the first into the
+     *     second
      */
     Decompressor(BiFunction<Object, Object, ByteBuffer> pages) {
         this.pages = pages;

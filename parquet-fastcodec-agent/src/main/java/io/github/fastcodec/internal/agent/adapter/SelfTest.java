@@ -10,8 +10,8 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Tests, before a factory gets its first adapter, that the adapters fit the types of its version. Pages pass through
- * unchanged, so that none is counted. Engines have a test of their own.
+ * Before a factory gets its first adapter, tests that the adapters fit the types of the factory's version. Pages pass
+ * through unchanged, so that none is counted. Engines have a test of their own.
  */
 @SuppressWarnings("deprecation") // the types in every parquet-java since 1.10
 final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The function that an adapter calls for each page. It throws the application's own exceptions, from its input, or
- * exceptions of JDK types. Not thread-safe.
+ * The function that an adapter calls for each page. It throws the exceptions of the application's input unchanged, and
+ * otherwise only exceptions of JDK types. Not thread-safe.
  */
 final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
 

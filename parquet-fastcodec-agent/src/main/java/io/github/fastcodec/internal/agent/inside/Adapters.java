@@ -15,8 +15,8 @@ import org.objectweb.asm.commons.Remapper;
 
 /**
  * The compressor and decompressor classes that one copy of parquet-java gets from the agent. They are the templates in
- * {@code adapter} with the copy's type names. They are defined next to its {@code CodecFactory}, in the same class loader,
- * package and protection domain, so that they are unloaded with it. Immutable and thread-safe.
+ * {@code adapter} with the copy's type names. They are defined next to the copy's {@code CodecFactory}, in the same class
+ * loader, package and protection domain, so that they are unloaded with it. Immutable and thread-safe.
  */
 final class Adapters {
 

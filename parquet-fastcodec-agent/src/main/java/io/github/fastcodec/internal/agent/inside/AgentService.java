@@ -17,7 +17,10 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
 
     static final Logger LOG = LoggerFactory.getLogger("parquet-fastcodec agent");
 
-    /** The factories' classes hold the values, which refer only to those classes, so that both are unloaded together. */
+    /**
+     * The classes of the factories hold the values. The values refer only to those classes, so that both are unloaded
+     * together.
+     */
     private static final ClassValue<ServedFactory> FACTORIES = new ClassValue<>() {
         @Override
         protected ServedFactory computeValue(Class<?> type) {
@@ -43,7 +46,7 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
      *
      * @param lookup the lookup of the patched factory's class
      * @param request the factory, the codec, the class of the result, and the level or null
-     * @return null if parquet-java's own codec serves
+     * @return null if parquet-java's own codec is to be used
      */
     @Override
     public @Nullable Object apply(Object lookup, Object request) {

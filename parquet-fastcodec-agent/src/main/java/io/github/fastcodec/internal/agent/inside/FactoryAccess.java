@@ -9,15 +9,15 @@ import java.lang.reflect.Modifier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the configuration of one codec factory class's instances. Immutable and thread-safe. */
+/** Reads the configuration from the instances of one codec factory class. Immutable and thread-safe. */
 final class FactoryAccess {
 
     private final MethodHandle field;
     private final MethodHandle get;
 
     /**
-     * Finds the field of the configuration by the methods of its type. Up to parquet-java 1.13 it is {@code configuration},
-     * of Hadoop's type; later versions also have {@code conf}, of parquet-java's own type.
+     * Finds the field that holds the configuration, by the methods of the field's type. Up to parquet-java 1.13 the field
+     * is {@code configuration}, of Hadoop's type; later versions also have {@code conf}, of parquet-java's own type.
      *
      * @param factory the lookup of a {@code CodecFactory}
      * @throws NoSuchFieldException if there is no such field
@@ -27,8 +27,8 @@ final class FactoryAccess {
         MethodHandle method = null;
         for (Field field : factory.lookupClass().getDeclaredFields()) {
             MethodHandle candidate = Modifier.isStatic(field.getModifiers()) ? null : get(factory, field.getType());
-            // an interface is parquet-java's own type, and its field has the configuration that the factory
-            // was created with
+            // a type that is an interface is parquet-java's own, and its field holds the configuration that the
+            // factory was created with
             if (candidate != null && (found == null || field.getType().isInterface())) {
                 found = field;
                 method = candidate;

@@ -27,7 +27,7 @@ import org.objectweb.asm.commons.Method;
  */
 public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
 
-    /** The first version of class files that has method handles. */
+    /** The first version of class files that supports method handles. */
     private static final int JAVA_7 = Opcodes.V1_7;
 
     private static final Set<String> METHODS =
@@ -164,7 +164,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
 
             mark(own);
             visitFrame(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]);
-            visitInsn(Opcodes.NOP); // the method's own code may begin with a frame, and one place cannot have two
+            visitInsn(Opcodes.NOP); // the method's own code may begin with a frame, and one offset cannot have two
         }
 
         private void pushHook() {

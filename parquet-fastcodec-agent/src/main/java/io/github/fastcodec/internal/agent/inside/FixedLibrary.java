@@ -11,9 +11,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A library whose native file the application sets by a system property. A JVM loads such a file in one class loader only,
- * so the agent's copy of the library would take it away from the application's copy. Instead an engine in Java serves the
- * codec, or parquet-java does.
+ * A library whose native file the application sets by a system property. A JVM loads such a file in one class loader
+ * only, so the agent's copy of the library would take it away from the application's copy. Instead, an engine in Java
+ * serves the codec, or parquet-java's own codec is used.
  */
 enum FixedLibrary {
     /** Left to parquet-java, because aircompressor has only one level. */
@@ -70,7 +70,7 @@ enum FixedLibrary {
         }
     }
 
-    /** Returns the engine that serves instead, or null if parquet-java does. */
+    /** Returns the engine that is used instead, or null if parquet-java's own codec is used. */
     @Nullable
     String engine() {
         return engine;

@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts exceptions of the agent's types to JDK types. An application may send an exception to another JVM, as Spark does,
- * which does not have the agent's classes. Messages and stack traces are kept.
+ * Converts exceptions of the agent's types to JDK types. An application may, as Spark does, send an exception to another
+ * JVM that does not have the agent's classes. Messages and stack traces are kept.
  */
 final class PlainExceptions {
 
@@ -18,14 +18,14 @@ final class PlainExceptions {
         return new UncheckedIOException(failure.getMessage(), isPlain(failure) ? failure : plainIo(failure));
     }
 
-    /** Returns the exception itself if all its parts have JDK types, otherwise a copy of a JDK type. */
+    /** Returns the exception itself if all its parts have JDK types, otherwise a copy that has a JDK type. */
     static RuntimeException of(RuntimeException failure) {
         return isPlain(failure)
                 ? failure
                 : withStackTrace(new IllegalStateException(text(failure), cause(failure)), failure);
     }
 
-    /** Returns the error itself if all its parts have JDK types, otherwise a copy of a JDK type. */
+    /** Returns the error itself if all its parts have JDK types, otherwise a copy that has a JDK type. */
     static Error of(Error failure) {
         return isPlain(failure) ? failure : withStackTrace(new Error(text(failure), cause(failure)), failure);
     }

@@ -33,7 +33,10 @@ final class ServedFactory {
     /** The codecs about which a warning has been logged. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    /** Set before {@link #ready}, and only in a {@code CodecFactory}; the other factories of its copy share it. */
+    /**
+     * Set before {@link #ready}, and only in a {@code CodecFactory}; the other factories of the same copy of parquet-java
+     * share it.
+     */
     private @Nullable Adapters adapters;
 
     private @Nullable FactoryAccess access;
@@ -51,7 +54,7 @@ final class ServedFactory {
      * @param lookup the lookup of this class
      * @param request the factory, the codec, the class of the result, and the level or null
      * @param arguments the settings for keys that the factory's configuration does not set
-     * @return null if parquet-java's own codec serves
+     * @return null if parquet-java's own codec is to be used
      */
     @Nullable
     Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, Map<String, String> arguments) {
@@ -87,7 +90,7 @@ final class ServedFactory {
                                     : factory.getCompressor(codec, (Integer) request[3]))));
             report(codec, options);
             return adapter;
-        } catch (Throwable e) { // an Error too: after any failure parquet-java's own codec serves
+        } catch (Throwable e) { // an Error too: after any failure parquet-java's own codec is used
             warn(codecName, e);
             return null;
         }
@@ -102,7 +105,7 @@ final class ServedFactory {
     }
 
     /**
-     * Defines the copy's adapters, finds the configuration and tests the adapters, at the first call. Returns false if an
+     * On the first call, defines the copy's adapters, finds the configuration and tests the adapters. Returns false if an
      * earlier call failed.
      */
     private boolean prepare(ServedFactory base, MethodHandles.Lookup lookup, Object codec) throws Throwable {
@@ -157,7 +160,10 @@ final class ServedFactory {
         }
     }
 
-    /** The engines of other codecs are not tested now, because loading them all would delay the first file. */
+    /**
+     * Returns the log message. The engines of the other codecs are not tested for it, because loading them all would
+     * delay the first file.
+     */
     private String summary(CompressionCodecName first, FastCodecOptions options) {
         List<String> others = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {

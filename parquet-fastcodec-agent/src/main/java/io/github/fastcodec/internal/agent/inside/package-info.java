@@ -4,8 +4,8 @@
  * three internal packages:
  *
  * <ul>
- *   <li>{@code internal.page}, because pages cross the class loaders as a size and bytes: the {@code BytesInput} of the application's
- *       parquet-java is another class than the codec's;
+ *   <li>{@code internal.page}, because pages cross the class loaders as a size and bytes: the {@code BytesInput} of the
+ *       application's parquet-java is not the same class as the codec's;
  *   <li>{@code internal.engines}, because the log line names engines and the versions of jars;
  *   <li>{@code internal.settings}, to read the switch and the key of a codec's engine in the same way as the codec.
  * </ul>
