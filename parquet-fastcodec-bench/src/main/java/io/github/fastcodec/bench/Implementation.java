@@ -14,7 +14,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The codec factories that benchmarks compare. */
 public enum Implementation {
-    /** The factory of every job that does not name one. */
+    /** The factory of every job that does not name a factory. */
     PARQUET_JAVA("parquet-java") {
         @Override
         public CompressionCodecFactory newFactory(Configuration configuration) {
@@ -82,7 +82,7 @@ public enum Implementation {
     }
 
     /**
-     * Returns the implementation with a name.
+     * Returns the implementation with a title.
      *
      * @throws IllegalArgumentException if no implementation has this title
      */

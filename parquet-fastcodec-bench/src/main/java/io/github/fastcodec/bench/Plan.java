@@ -36,8 +36,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * The benchmarks that run, and their parameters. All combinations would take days, so each step measures the combinations that
- * answer one question. All steps take less than 90 minutes on two cores, the quick ones less than ten.
+ * The benchmarks that run, and their parameters. All combinations would take days, so each step measures the combinations
+ * that answer one question. All steps together take less than 90 minutes on two cores, the quick ones less than ten.
  */
 public final class Plan {
 
@@ -156,8 +156,9 @@ public final class Plan {
     }
 
     /**
-     * Returns the steps that remain when the command line selects benchmarks and values of parameters. A value that several
-     * steps have is measured in each of them. A value that no step has is measured once, in the first step of its benchmark.
+     * Returns the steps that remain when the command line selects benchmarks and values of parameters. A value that
+     * several steps contain is measured in each of them. A value that no step contains is measured once, in the first
+     * step of its benchmark.
      */
     static List<Step> narrowed(List<Step> steps, Options given) {
         List<Step> narrowed = new ArrayList<>();
@@ -195,8 +196,8 @@ public final class Plan {
     }
 
     /**
-     * The options of the command line without its regular expressions, because JMH would run the includes of the builder and
-     * those of its parent. Serializable, because JMH sends options to its forks.
+     * The options of the command line without its regular expressions, because JMH would run the includes of both the
+     * builder and its parent. Serializable, because JMH sends options to its forks.
      */
     private record WithoutIncludes(Options given) implements InvocationHandler, Serializable {
         @Override

@@ -25,7 +25,7 @@ final class Progress implements InvocationHandler {
 
     private Progress() {}
 
-    /** Returns the output of a run with the options. */
+    /** Returns the output for a run with these options. */
     static OutputFormat of(Options options) {
         return options.verbosity().hasValue()
                 ? OutputFormatFactory.createFormatInstance(
@@ -55,7 +55,9 @@ final class Progress implements InvocationHandler {
         }
     }
 
-    /** Returns whether a line is JMH's estimate of progress, which is wrong for single shots, or separates such lines. */
+    /**
+     * Returns whether a line is one of JMH's progress lines, whose estimate is wrong for single shots, or separates them.
+     */
     private static boolean isProgressLine(String line) {
         return line.startsWith("# Run progress") || line.startsWith("# Fork:") || line.isEmpty();
     }

@@ -15,7 +15,7 @@ public final class Repeated implements Operation {
     private final Call call;
     private final long bytes;
 
-    /** Keeps results, so that the compiler treats them as used; nothing reads it. */
+    /** Keeps results, so that the compiler treats them as used; nothing reads this field. */
     @SuppressWarnings("unused")
     private volatile Object kept;
 

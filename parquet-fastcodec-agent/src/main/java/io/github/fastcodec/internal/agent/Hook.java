@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entry to the agent's service. Patched factories find it by name in the system class loader, so its signatures have
- * only JDK types. It never throws. If it returns null, the factory works as without the agent.
+ * only JDK types. It never throws. If it returns null, the factory works as it does without the agent.
  *
  * <p>All hooks share one agent, and have no other state. Thread-safe.
  */

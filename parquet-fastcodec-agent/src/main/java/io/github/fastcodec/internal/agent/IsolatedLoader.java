@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the agent's classes and engines from a folder in the agent's jar. Its parent is the JDK's platform loader, so the
- * agent and the application do not see each other's classes. It is not a {@code URLClassLoader}, because up to Java 23 that
- * keeps alive the class loaders of all classes on the stack that creates it. Lives as long as the JVM. Thread-safe.
+ * agent and the application do not see each other's classes. It is not a {@code URLClassLoader}, because up to Java 23
+ * such a loader keeps alive the class loaders of all classes on the stack that creates it. Lives as long as the JVM.
+ * Thread-safe.
  */
 final class IsolatedLoader extends ClassLoader {
 

@@ -80,7 +80,7 @@ final class CodecRun {
         }
     }
 
-    /** Lets each side write the rows. */
+    /** Has each side write the rows. */
     void write(List<Group> rows) throws IOException {
         inTurns(side -> {
             ParquetWriter<Group> writer = writers.get(side);
@@ -111,7 +111,7 @@ final class CodecRun {
         }
     }
 
-    /** Lets each side read each file, and compares the digest of its rows with that of the source. */
+    /** Has each side read each file, and compares the digest of the file's rows with the digest of the source. */
     void read(long expectedDigest) throws IOException {
         for (Side writer : sides) {
             if (writer != Side.THEIRS_AGAIN) {

@@ -106,7 +106,7 @@ public final class Demo extends Tool {
         return same ? 0 : 1;
     }
 
-    /** Writes and reads one table, prints the results, and returns whether all of its files have the source's rows. */
+    /** Writes and reads one table, prints the results, and returns whether all of its files contain the source's rows. */
     private boolean compare(Path source) throws IOException {
         ParquetMetadata footer;
         long rows;
@@ -264,14 +264,14 @@ public final class Demo extends Tool {
      *
      * @param lowest the lowest ratio
      * @param highest the highest ratio
-     * @param limit the largest logarithm, positive or negative, of a ratio that counts as 1
+     * @param limit the largest absolute value of the logarithm of a ratio that counts as 1
      */
     private record Noise(double lowest, double highest, double limit) {
 
         /** The number of standard deviations of the null tests that count as noise. */
         private static final int DEVIATIONS = 3;
 
-        /** The minimum limit, as a logarithm, because null tests may agree by chance. */
+        /** The smallest limit, as a logarithm; needed because null tests may agree by chance. */
         private static final double MIN_LIMIT = 0.02;
 
         static Noise of(List<TurnTimes> all) {

@@ -9,8 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * CPU times of sides that do the same pieces of work in turns, round after round. The time of a piece is the median of its
- * rounds, so that one disturbed turn has no effect. The time of the work is the sum of its pieces. Not thread-safe.
+ * CPU times of sides that do the same pieces of work in turns, round after round. The time of a piece is the median of
+ * its rounds, so that one disturbed turn has no effect. The time of the work is the sum of the times of its pieces. Not
+ * thread-safe.
  */
 final class TurnTimes {
 

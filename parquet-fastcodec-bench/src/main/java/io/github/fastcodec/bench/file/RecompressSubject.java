@@ -42,7 +42,7 @@ public final class RecompressSubject implements Subject {
     /** The upper bounds of the speed: see {@link EngineAlone} and {@link EngineWithFiles}. */
     public static final String LIMITS = ENGINE + "+" + ENGINE_BETWEEN_FILES;
 
-    /** From one codec to another. A parameter has the form {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
+    /** A conversion from one codec to another. A parameter has the form {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
     record Conversion(CodecLevel source, CodecLevel target) {
 
         static Conversion parse(String parameter) {

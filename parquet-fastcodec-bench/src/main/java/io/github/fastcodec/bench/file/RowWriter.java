@@ -12,9 +12,9 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, Float, the bytes of a text, or, for a
- * repeated group, an array of such arrays. Rows have only types of the JDK, because contenders share rows but not parquet-java's
- * classes.
+ * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, Float, the bytes of a text,
+ * or, for a repeated group, an array of such arrays. Rows contain only JDK types, because contenders share rows but not
+ * parquet-java's classes.
  */
 public final class RowWriter extends WriteSupport<Object[]> {
 

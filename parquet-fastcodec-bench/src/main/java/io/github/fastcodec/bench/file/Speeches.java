@@ -17,8 +17,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Real text: debates of the European Parliament in many languages. Each row has a sentence, its date, its title and its position
- * in the line. The text is the part of the Europarl corpus in Lucene's test framework.
+ * Real text: debates of the European Parliament in many languages. Each row contains a sentence, its date, its title and
+ * its position in the line. The text is the part of the Europarl corpus in Lucene's test framework.
  */
 public final class Speeches {
 
@@ -48,7 +48,7 @@ public final class Speeches {
         }
     }
 
-    /** Returns the rows of a line. A line has a title, a date and some sentences, separated by tabs. */
+    /** Returns the rows of a line. A line contains a title, a date and some sentences, separated by tabs. */
     private static Stream<Object[]> sentences(String line) {
         String[] fields = line.split("\t");
         byte[] title = fields[0].getBytes(UTF_8);

@@ -22,7 +22,7 @@ public enum Table {
         }
     },
 
-    /** Like an event log: 60 columns that are null in three of ten rows, half of them in a list of structs. */
+    /** Like an event log: 60 columns, half of them in a list of structs. Three of ten values are null. */
     NESTED(nestedSchema()) {
         @Override
         public List<Object[]> rows(int count) {

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Param;
         jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
 public class OneShotVsStreamingBenchmark extends InSlices {
 
-    /** "streaming" and "one-step" are zstd-jni and the JDK, at Spark's default levels (ZSTD 1, GZIP 6). */
+    /** "streaming" and "one-step" use zstd-jni (ZSTD) and the JDK (GZIP), at Spark's default levels: ZSTD 1, GZIP 6. */
     @Param("streaming+one-step+fastcodec")
     public String contenders;
 

@@ -4,8 +4,8 @@ package io.github.fastcodec.bench.page;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * The fixed cost of a page, measured with small pages, one at a time. The report fits a line through the sizes; its intercept
- * at zero bytes is the fixed cost.
+ * The fixed cost of a page, measured with small pages, one at a time. The report fits a line to the costs of pages of
+ * different sizes; the line's intercept at zero bytes is the fixed cost.
  */
 public class BatchBenchmark extends PageBenchmark {
 

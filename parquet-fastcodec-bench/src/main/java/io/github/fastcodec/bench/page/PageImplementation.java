@@ -60,14 +60,14 @@ interface PageImplementation {
         };
     }
 
-    /** Returns the offset that splits a page in two slabs. A writer also passes levels and values in separate slabs. */
+    /** Returns the offset that splits a page into two slabs. A writer also passes levels and values in separate slabs. */
     private static int split(byte[] page) {
         return page.length / 64;
     }
 
     /**
-     * The upper bound of the speed: only the engine's calls. They read slabs copied into one array, and compress into memory that
-     * is already allocated and warm.
+     * The upper bound of the speed: only the engine's calls. They read slabs that were copied into one array, and
+     * compress into memory that is already allocated and warm.
      */
     private static PageImplementation engine(CodecLevel codec, byte[] page) throws IOException {
         CodecEngine engine = Engines.forCompression(codec.codec());

@@ -56,7 +56,7 @@ public final class TpchPages {
             int rows = 0;
             for (LineItem item : new LineItemGenerator(1, 1, 1)) {
                 column.accept(values, item);
-                // encoders that buffer report an approximate size, so check for a margin, and not at every row
+                // encoders that buffer report an approximate size, so check with a margin, and not on every row
                 if (++rows % 1024 == 0 && values.getBufferedSize() > size + size / 8 + 8192) {
                     break;
                 }

@@ -52,7 +52,8 @@ record Measurement(
      * Reads a result file of JMH, in JSON.
      *
      * @param firstRun the index of the file's first run among all results
-     * @throws IOException if the file cannot be read, was not written by JMH, or has results of benchmarks without turns
+     * @throws IOException if the file cannot be read, was not written by JMH, or contains results of benchmarks without
+     *     turns
      */
     static List<Measurement> read(Path json, int firstRun) throws IOException {
         List<Measurement> measurements = new ArrayList<>();
@@ -137,7 +138,7 @@ record Measurement(
         return forks;
     }
 
-    /** Returns the allowed difference of the null test from 1. */
+    /** Returns how far the null test may differ from 1. */
     double limit() {
         return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
                         .contains(benchmark)

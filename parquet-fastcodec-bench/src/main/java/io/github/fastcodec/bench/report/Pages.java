@@ -28,8 +28,8 @@ public final class Pages {
     private Pages() {}
 
     /**
-     * Puts tables into the places with their names, and prints which pages changed. Other tables are left unchanged. If one page
-     * cannot be filled, no page changes.
+     * Puts each table into the place with its name, and prints which pages changed. Other tables are left unchanged. If
+     * one page cannot be filled, no page changes.
      *
      * @param root the folder of the repository
      * @param tables Markdown, by name

@@ -55,7 +55,7 @@ public final class Report {
     /** A part of the report. */
     private record Section(String title, String text, List<Table> tables) {}
 
-    /** The data of the page's script. */
+    /** The data for the script of the HTML page. */
     private record PageData(String notice, Map<String, String> facts, List<Section> sections) {}
 
     /** A column of figures. The function returns the figure for the measurements of a row. */
@@ -207,7 +207,10 @@ public final class Report {
                         by("threads", shared, OURS, THEIRS)));
     }
 
-    /** Returns the speed-ups of files of both tables and of single pages, by codec. The other tables have the null tests. */
+    /**
+     * Returns the speed-ups for files of both tables and for single pages, by codec. Other tables of the report show the
+     * null tests.
+     */
     private Table headline(Results local) {
         Results pages = defaultPages();
         Results lineitem = local.with("table", "LINEITEM");
@@ -497,7 +500,10 @@ public final class Report {
                 && Math.abs(nullTest.value() - 1) > cells.measurements().get(0).limit();
     }
 
-    /** Returns a column of speed-ups for each value of a parameter, and for sizes also a column for all sizes. */
+    /**
+     * Returns a column of speed-ups for each value of a parameter. If the parameter is the size, a column for all sizes
+     * follows.
+     */
     private static List<Column> by(String param, Results all, String ours, String theirs) {
         List<Column> columns = new ArrayList<>();
         for (String value : all.values(param)) {

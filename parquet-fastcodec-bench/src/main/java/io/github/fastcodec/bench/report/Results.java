@@ -41,7 +41,7 @@ record Results(List<Measurement> measurements) {
         return only(m -> m.param(param).equals(value));
     }
 
-    /** Returns the measurements that have all of these contenders. */
+    /** Returns the measurements that include all of these contenders. */
     Results having(String... contenders) {
         return only(m -> List.of(contenders).stream().allMatch(m::has));
     }
@@ -74,7 +74,7 @@ record Results(List<Measurement> measurements) {
                 .toList();
     }
 
-    /** Returns the contenders without null tests and other builds: first parquet-java's, then ours, then the rest. */
+    /** Returns the contenders except null tests and other builds: first parquet-java's, then ours, then the rest. */
     List<String> contenders() {
         return measurements.stream()
                 .flatMap(m -> m.nanos().keySet().stream())
@@ -106,7 +106,7 @@ record Results(List<Measurement> measurements) {
         return having(contender).mean(m -> m.rates(contender));
     }
 
-    /** Returns the mean number of bytes that a contender allocates or writes; NaN if it was not counted. */
+    /** Returns the mean number of bytes that a contender allocates or writes; NaN if these bytes were not counted. */
     double mean(Function<Measurement, Map<String, Double>> bytes, String contender) {
         return measurements.stream()
                 .map(m -> bytes.apply(m).get(contender))
@@ -117,8 +117,9 @@ record Results(List<Measurement> measurements) {
     }
 
     /**
-     * Returns the geometric mean over cells; null if there are none. Cells of one run share their forks, and so the code that
-     * each fork's JVM compiled. So they are averaged within each fork first, then over forks. Runs are independent.
+     * Returns the geometric mean over cells; null if there are none. Cells of one run share their forks, and therefore
+     * the code that each fork's JVM compiled. So they are averaged within each fork first, then over forks. Runs are
+     * independent.
      */
     private Estimate mean(Function<Measurement, List<Estimate>> forksOf) {
         Map<Integer, List<List<Estimate>>> runs = new LinkedHashMap<>();

@@ -29,7 +29,7 @@ public final class JobTables extends Tool {
             "spark", Path.of("parquet-fastcodec-tools/target/it/spark/target/comparison.md"),
             "flink", Path.of("parquet-fastcodec/target/it/flink/target/comparison.md"));
 
-    /** The suffix of a row's label if the job's table has text. Without it, the table has orders. */
+    /** The suffix of a row's label if the job's table contains text. Without the suffix, the table contains orders. */
     private static final String OF_TEXT = " of text";
 
     private static final List<String> SERIES = List.of("write orders", "scan orders", "write text", "scan text");

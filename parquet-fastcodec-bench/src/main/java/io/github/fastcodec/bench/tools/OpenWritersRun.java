@@ -24,9 +24,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Opens many writers on one thread, and writes one page of each column to each writer in turn. Each writer has its own codec
- * factory, as in Spark: parquet-java's {@code CodecFactory}, which the agent serves if the JVM has it, or ours. All writers
- * share one configuration, as in a Spark task. Each run has its own JVM.
+ * Opens many writers on one thread, and writes one page of each column to each writer in turn. Each writer has its own
+ * codec factory, as in Spark: parquet-java's {@code CodecFactory}, which the agent serves if the JVM has the agent, or
+ * ours. All writers share one configuration, as in a Spark task. Each run has its own JVM.
  */
 final class OpenWritersRun {
 

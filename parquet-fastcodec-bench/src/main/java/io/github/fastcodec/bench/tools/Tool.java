@@ -14,8 +14,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A command of benchmarks.jar: the layout of its help and the meaning of its exit codes. A command adds its name, its options
- * and an example as footer. If exit code 1 means more than an unexpected error, it also adds its own list of exit codes.
+ * A command of benchmarks.jar: the layout of its help and the meaning of its exit codes. A command adds its name, its
+ * options and an example as its footer. If exit code 1 means more than an unexpected error, it also adds its own list of
+ * exit codes.
  */
 @Command(
         sortOptions = false,
@@ -50,7 +51,7 @@ public abstract class Tool implements Callable<Integer> {
         return spec.root().name() + " " + String.join(" ", arguments);
     }
 
-    /** Converts the value of an option to a readable file. An empty text means no file and is null. */
+    /** Converts the value of an option to a readable file. An empty text means no file and becomes null. */
     public static final class ExistingFile implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {

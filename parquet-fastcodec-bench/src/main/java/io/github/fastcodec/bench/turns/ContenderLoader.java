@@ -46,8 +46,8 @@ final class ContenderLoader extends URLClassLoader {
     }
 
     /**
-     * Returns the loader of a contender. It is always the same and lives as long as the JVM: a fork has only one run, and tests
-     * with many runs need not load the classes again.
+     * Returns the loader of a contender. A contender always gets the same loader, which lives as long as the JVM: a fork
+     * has only one run, and tests with many runs need not load the classes again.
      */
     static ContenderLoader of(String contender) {
         return LOADERS.computeIfAbsent(

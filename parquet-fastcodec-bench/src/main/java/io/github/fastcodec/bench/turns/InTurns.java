@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A benchmark whose contenders take turns. For JMH, one operation is one round of all contenders. JMH's own score, the time of a
- * round, is meaningless. The samples are secondary results that {@link RoundProfiler} passes to JMH. The heap is touched before
- * the first round, because the first access to new memory takes ten times as long as most codecs.
+ * A benchmark whose contenders take turns. For JMH, one operation is one round of all contenders. JMH's own score, the
+ * time of a round, is meaningless. The samples are secondary results that {@link RoundProfiler} passes to JMH. The heap
+ * is touched before the first round, because the first access to new memory takes ten times as long as most codecs do.
  */
 @State(Scope.Thread)
 @Fork(
@@ -58,7 +58,7 @@ public abstract class InTurns {
         return false;
     }
 
-    /** Returns the data that all contenders get. It has only types of the JDK. */
+    /** Returns the data that all contenders get. It contains only JDK types. */
     protected Object shared() throws Exception {
         return null;
     }

@@ -12,7 +12,7 @@ public interface Operation {
      */
     void run(int times) throws Exception;
 
-    /** Removes the output of a single shot, so that it can run again. This is not timed. */
+    /** Removes the output of a single shot, so that the operation can run again. This is not timed. */
     default void cleanUp() throws Exception {}
 
     /** Returns the size of the output of one run, in bytes; 0 if it is not reported. */

@@ -14,14 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs contenders in turns in one JVM. A round has one turn of each contender for each cell, so that the turns to compare are
- * within tens of milliseconds of each other. The order changes from round to round, so that no contender always follows the same
- * one. A turn is a slice of time, or a single shot.
+ * Runs contenders in turns in one JVM. A round has one turn of each contender for each cell, so that the turns to compare
+ * are within tens of milliseconds of each other. The order changes from round to round, so that no contender always
+ * follows the same other contender. A turn is a slice of time, or a single shot.
  *
- * <p>A turn of one thread is measured in its CPU time, which does not advance while the garbage collector stops the thread or
- * another process uses the core. So a turn includes neither the collection of earlier garbage nor other processes. A turn of
- * several threads, started by the benchmark or by the operation, is measured in wall-clock time until the last thread ends. The
- * garbage of other turns is collected before it begins. Not thread-safe.
+ * <p>A turn of one thread is measured in CPU time, which does not advance while the garbage collector stops the thread or
+ * another process uses the core. So a turn includes neither the collection of earlier garbage nor other processes. A turn
+ * of several threads, started by the benchmark or by the operation, is measured in wall-clock time until the last thread
+ * ends. The garbage of other turns is collected before such a turn begins. Not thread-safe.
  */
 public final class Turns implements Closeable {
 
@@ -111,8 +111,8 @@ public final class Turns implements Closeable {
     }
 
     /**
-     * Returns the order of a round. Every second round reverses the previous one, and each pair of rounds begins one contender
-     * later.
+     * Returns the order of the contenders in a round. Every second round reverses the previous one, and each pair of
+     * rounds begins one contender later.
      */
     public static List<Integer> order(int contenders, int round) {
         List<Integer> order = new ArrayList<>();

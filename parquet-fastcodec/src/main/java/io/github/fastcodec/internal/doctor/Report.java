@@ -11,7 +11,7 @@ public final class Report {
 
     private static final int WIDTH = 80;
 
-    /** Where the second column of an engine's lines starts. */
+    /** The position at which the second column of an engine's lines starts. */
     private static final int INDENT = 10;
 
     private Report() {}

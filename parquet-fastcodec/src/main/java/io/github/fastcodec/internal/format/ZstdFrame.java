@@ -146,12 +146,12 @@ public final class ZstdFrame {
         return end;
     }
 
-    /** Returns the smallest size that the frame's content can have, in bytes; the exact one if the frame states it. */
+    /** Returns the smallest size that the frame's content can have, in bytes; the exact size if the frame states it. */
     public long minimum() {
         return minimum;
     }
 
-    /** Returns the largest size that the frame's content can have, in bytes; the exact one if the frame states it. */
+    /** Returns the largest size that the frame's content can have, in bytes; the exact size if the frame states it. */
     public long maximum() {
         return maximum;
     }

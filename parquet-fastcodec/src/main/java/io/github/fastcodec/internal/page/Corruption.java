@@ -6,7 +6,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the exception for a damaged page. The exception's class is public, and this package must not depend on it.
+ * Creates the exception for a damaged page. The exception's class is public, and this package must not depend on that
+ * class.
  */
 @FunctionalInterface
 public interface Corruption {

@@ -81,7 +81,7 @@ final class PageCall implements AutoCloseable {
     }
 
     /**
-     * Counts the page as one that succeeded.
+     * Counts the page as successful.
      *
      * @param size the size of the result, in bytes
      */

@@ -29,7 +29,10 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
 
     private static final WeakReference<byte[]> NO_OUTPUT = new WeakReference<>(null);
 
-    /** In bytes. Together with the instance itself, this is below the 16 KiB that an open writer may cost. */
+    /**
+     * The largest output array that stays referenced between pages, in bytes. Together with the instance itself, this is
+     * below the 16 KiB that an open writer may cost.
+     */
     private static final int MAX_KEPT_OUTPUT = 15 << 10;
 
     private final CompressionCodecName codec;

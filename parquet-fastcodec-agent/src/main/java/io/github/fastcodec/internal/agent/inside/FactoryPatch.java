@@ -106,8 +106,8 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
     }
 
     /**
-     * The code inserted before a method's own. Its frames are written explicitly, because computing them would load the
-     * application's classes.
+     * The code inserted before a method's own code. Its frames are written explicitly, because computing them would load
+     * the application's classes.
      */
     private static final class Prologue extends GeneratorAdapter {
         private static final String HOOK = "io.github.fastcodec.internal.agent.Hook";
