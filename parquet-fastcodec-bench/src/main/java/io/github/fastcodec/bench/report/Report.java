@@ -341,7 +341,10 @@ public final class Report {
                 contenders("messages", results.of("OneShotVsStreamingBenchmark")));
     }
 
-    /** Returns the time of each contender for a file, and the speed-up of ours with all of its threads and with verification. */
+    /**
+     * Returns the time of each contender for a file, and the speed-up of our implementation with all of its threads and
+     * with verification.
+     */
     private static Table conversions(Results cells) {
         List<Column> columns = new ArrayList<>();
         for (String contender : cells.contenders()) {

@@ -87,7 +87,7 @@ public final class UnsizedPages {
         return ofSize(length, cleared(memory, length));
     }
 
-    /** Decompresses a page of a stated or likely size, in bytes. */
+    /** Decompresses a page whose size, in bytes, is stated or likely. */
     private ByteBuffer ofSize(long size, byte[] memory) throws IOException {
         return ByteBuffer.wrap(pages.decompressed((int) size, memory), 0, (int) size);
     }
