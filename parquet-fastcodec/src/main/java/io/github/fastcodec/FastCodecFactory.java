@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * <p>Pass it to {@code withCodecFactory} on the builder of a Parquet reader or writer.
  *
  * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in sequence. Each call of
- * {@code getCompressor} or {@code getDecompressor} returns a new object, which only one thread may use at a time.
+ * {@code getCompressor} or {@code getDecompressor} returns a new object, which only one thread may use at a time. The object
+ * for UNCOMPRESSED is stateless and shared.
  * Compressors and decompressors are small, because the contexts of the compression libraries are pooled in the process.
  * They need not be released.
  */
