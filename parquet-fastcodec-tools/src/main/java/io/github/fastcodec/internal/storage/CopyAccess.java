@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a copy of a file the permissions of that file, and never grants access to more users. Lost permissions are noted.
- * Extended attributes and the setuid, setgid and sticky bits are not copied. Not thread-safe.
+ * Gives a copy of a file the permissions of that file, but never grants access to more users. Permissions that are lost are
+ * noted. Extended attributes and the setuid, setgid and sticky bits are not copied. Not thread-safe.
  */
 final class CopyAccess {
 
@@ -34,7 +34,7 @@ final class CopyAccess {
         this.source = source;
     }
 
-    /** Creates an empty temporary file with these permissions, next to the target. */
+    /** Creates an empty temporary file next to the target, with those permissions of the source that can be copied. */
     TemporaryFile createTemporary(Path target) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(source, PosixFileAttributeView.class);
         if (view == null) {
@@ -65,7 +65,7 @@ final class CopyAccess {
         return TemporaryFile.create(target, attribute(anyGroup));
     }
 
-    /** Returns, one sentence each, the permissions that could not be copied. Called after {@link #createTemporary}. */
+    /** Returns the permissions that could not be copied, one sentence each. Called after {@link #createTemporary}. */
     List<String> notes() {
         return notes;
     }
@@ -85,7 +85,7 @@ final class CopyAccess {
         return true;
     }
 
-    /** Notes the extra permissions on a file system that gives all files the same ones. */
+    /** Notes permissions that a file has but should not have: some file systems give all files the same permissions. */
     private void noteExtra(Path file, Set<PosixFilePermission> wanted) throws IOException {
         Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
         if (!wanted.containsAll(given)) {
@@ -110,7 +110,7 @@ final class CopyAccess {
     }
 
     /**
-     * Creates a directory unless it exists. It is no more accessible than a reference directory.
+     * Creates a directory unless it exists. The new directory is no more accessible than a reference directory.
      *
      * @param like the reference directory, or null to use the process's default permissions
      */
@@ -139,7 +139,10 @@ final class CopyAccess {
         }
     }
 
-    /** Removes permissions, and keeps the other bits of the mode, such as setgid, which passes the group on to new files. */
+    /**
+     * Removes the permissions that are not allowed. Keeps the other bits of the mode, such as setgid, by which new files get the
+     * directory's group.
+     */
     private static void restrict(Path directory, Set<PosixFilePermission> given, Set<PosixFilePermission> allowed)
             throws IOException {
         int bits = 0;
@@ -156,7 +159,7 @@ final class CopyAccess {
         }
     }
 
-    /** Returns whether the group permissions of a new file may apply to other users than those of the source. */
+    /** Returns whether the group permissions of a new file may apply to users to whom those of the source do not apply. */
     private static boolean isGroupDifferent(Path file, PosixFileAttributes source) throws IOException {
         return !Files.readAttributes(file, PosixFileAttributes.class).group().equals(source.group())
                 || AccessControlLists.isOn(file); // inherited from its directory

@@ -11,8 +11,8 @@ import java.util.Optional;
  * The chain of directories by which a search reached a directory. Links that lead back up are not followed, so that every search
  * ends. Immutable and serializable.
  *
- * @param ends the real paths of the directories in which links to elsewhere were followed, then that of the directory itself;
- *     immutable
+ * @param ends the real paths of the directories that contain a followed link to elsewhere, then the real path of the directory
+ *     itself; immutable
  */
 public record Descent(List<String> ends) implements Serializable {
 
@@ -28,7 +28,10 @@ public record Descent(List<String> ends) implements Serializable {
         return new Descent(List.of(storage.real(directory)));
     }
 
-    /** Returns the descent to a directory, or empty if a link leads back up: to a directory of the chain, or to one that contains it. */
+    /**
+     * Returns the descent to a directory; empty if a link leads back up, to a directory of the chain or to a directory above one
+     * of them.
+     */
     Optional<Descent> into(Storage storage, String directory) throws IOException {
         String real = storage.real(directory);
         if (ends.stream().anyMatch(end -> storage.isWithin(end, real))) {

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskSync implements Closeable {
 
-    /** The number of bytes after which the file is forced again; small enough that little remains at its end. */
+    /**
+     * The number of bytes after which the file is forced again; small, so that little is left to be forced at the end of the
+     * file.
+     */
     private static final long STEP = 4 << 20;
 
     private final FileChannel channel;
@@ -71,7 +74,7 @@ final class DiskSync implements Closeable {
      * @throws IOException if a part of the file could not be forced
      */
     void await() throws IOException {
-        // Uninterruptible, as a force in the calling thread is.
+        // An interrupt does not end the wait, as it would not end a force in the calling thread.
         Uninterrupted.await(() -> {
             try {
                 return last == null || last.get() == null;

@@ -4,12 +4,15 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A file is damaged, or holds something that cannot be carried over. The message says where, what was expected, and what was found. */
+/**
+ * Thrown if a file is damaged, or contains something that cannot be carried over. The message says where, what was expected, and
+ * what was found.
+ */
 public class FileDefect extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates a defect; callers add its place by {@link #in}. */
+    /** Creates a defect. Callers add its place with {@link #in}. */
     public FileDefect(String message) {
         super(message);
     }

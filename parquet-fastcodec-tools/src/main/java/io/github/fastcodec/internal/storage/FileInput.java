@@ -23,8 +23,9 @@ public interface FileInput extends Closeable {
     }
 
     /**
-     * Returns a text that identifies this file and its content, whatever its timestamps were set to: no other file or content has it.
-     * It describes the file either when it was opened or at the time of the call. Empty if the storage cannot provide one.
+     * Returns a text that identifies this file and its content, even if its timestamps were set: no other file or content has the
+     * same text. The text describes the file either when it was opened or at the time of the call. Empty if the storage cannot
+     * provide one.
      */
     default Optional<String> version() throws IOException {
         return Optional.empty();

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the paths that match a pattern of names with {@code *}, {@code ?}, {@code [abc]} and {@code {a,b}}, and with {@code **}
- * for any number of directories.
+ * Finds the paths that match a glob. Its names may contain {@code *}, {@code ?}, {@code [abc]} and {@code {a,b}}; the name
+ * {@code **} matches any number of directories.
  */
 final class Glob {
 
@@ -29,7 +29,7 @@ final class Glob {
     /**
      * A file or directory that matches.
      *
-     * @param above the descent to the directory that holds it
+     * @param above the descent to the directory that contains it
      */
     record Match(InputFile found, Descent above) {}
 
@@ -99,7 +99,7 @@ final class Glob {
         }
         List<Entry> here = new ArrayList<>();
         for (Entry entry : entries) {
-            // Shown as the user would write it, without "./", unless it would look like a URI.
+            // The path is shown as the user would write it, without "./", unless it would then look like a URI.
             String name = entry.name();
             storage.find(name.endsWith(":") ? storage.normalize(name) : name).ifPresent(here::add);
         }

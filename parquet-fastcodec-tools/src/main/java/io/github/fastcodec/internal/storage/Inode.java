@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 record Inode(Path file, long device, long number, long length, long modified, long changed) {
 
     /**
-     * How far, in nanoseconds, writing the attribute may advance the time of the last change. The attribute holds the time before it
-     * was written, because the time afterwards is not yet known. A program that writes to the file within this delay, and then resets
-     * the time of the last write, is not detected.
+     * The maximum number of nanoseconds by which writing the attribute may advance the time of the last change. The attribute
+     * contains the time from before it was written, because the later time is not yet known. If a program writes to the file
+     * within this delay and then resets the time of the last write, the change is not detected.
      */
     private static final long MAX_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -68,8 +68,8 @@ record Inode(Path file, long device, long number, long length, long modified, lo
     }
 
     /**
-     * Stores the origin of a file. This must be the last change to it. The file gets no origin if its file system has no extended
-     * attributes, or if this user may not write to it.
+     * Stores the origin of a file. This must be the last change to the file. The file gets no origin if its file system has no
+     * extended attributes, or if this user may not write to it.
      */
     static void setOrigin(Path file, Origin origin) {
         try {
@@ -116,7 +116,7 @@ record Inode(Path file, long device, long number, long length, long modified, lo
         return number + ":" + length + ":" + modified + ":" + changed;
     }
 
-    /** Returns whether a text is the {@link #withoutDevice} of this inode right before its last change. */
+    /** Returns whether a text is the one that {@link #withoutDevice} returned right before the last change of this inode. */
     private boolean follows(String before) {
         String same = number + ":" + length + ":" + modified + ":";
         try {

@@ -6,7 +6,7 @@ package io.github.fastcodec.internal.storage;
  *
  * @param storage the storage that holds it
  * @param path its path, for messages and for its storage
- * @param relative its path in a copy of the arguments, with slashes
+ * @param relative its path in a copy of the files that the arguments name, with slashes
  * @param descent how the search reached it
  */
 public record InputDirectory(Storage storage, String path, String relative, Descent descent) {

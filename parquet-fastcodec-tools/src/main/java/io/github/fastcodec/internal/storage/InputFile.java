@@ -8,8 +8,8 @@ import java.io.IOException;
  *
  * @param storage the storage that holds it
  * @param entry its entry when it was found
- * @param relative its path in a copy of the arguments, with slashes: the part of the path below the argument, after the names of
- *     partitions at the end of the argument
+ * @param relative its path in a copy of the files that the arguments name, with slashes: the names of partitions at the end of
+ *     the argument, then the part of the path below the argument
  */
 public record InputFile(Storage storage, Entry entry, String relative) {
 
@@ -18,7 +18,7 @@ public record InputFile(Storage storage, Entry entry, String relative) {
         return entry.path();
     }
 
-    /** Returns {@link #relative} without the last name, which is the path of the file's directory in a copy. */
+    /** Returns {@link #relative} without its last name: the path of the file's directory in a copy. */
     public String relativeDirectory() {
         return relative.substring(0, Math.max(0, relative.lastIndexOf('/')));
     }

@@ -19,8 +19,9 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * The files named by the arguments of a command: single files, directories with everything below them, and globs. Below a
- * directory, files that Spark and Hadoop ignore do not count as Parquet files: those whose names begin with a dot or an underscore,
- * except in partitions such as {@code _day=1}. A file that an argument names always counts as one. Immutable.
+ * directory, files that Spark and Hadoop ignore do not count as Parquet files: those whose names begin with a dot or an
+ * underscore, except in partitions such as {@code _day=1}. A file that an argument names always counts as a Parquet file.
+ * Immutable.
  */
 public final class InputFiles {
 
@@ -67,8 +68,8 @@ public final class InputFiles {
     }
 
     /**
-     * Removes paths with links to a file that was also found by another path, so that each file is found once. A file with several
-     * hard links is found by each of its names.
+     * If a file was found by several paths that contain links, keeps only one of them, so that each file is found once. A file
+     * with several hard links is found by each of its names.
      */
     private void removeDuplicates() throws IOException {
         Map<Object, List<InputFile>> sameKey = new HashMap<>();
@@ -102,7 +103,10 @@ public final class InputFiles {
         }
     }
 
-    /** Returns 0 for the real path of a file, 1 for a path through links to directories, and 2 if its last name is a link. */
+    /**
+     * Returns 0 for the real path of a file, 1 for a path through links to directories, and 2 for a path whose last name is a
+     * link.
+     */
     private static int links(InputFile file, String real) throws IOException {
         Storage storage = file.storage();
         String path = storage.absolute(file.path());
@@ -114,7 +118,7 @@ public final class InputFiles {
     }
 
     /**
-     * Finds the files and directories in a directory. Does not search the directories in it.
+     * Finds the files and directories in a directory. Does not search its subdirectories.
      *
      * @throws IOException if the directory cannot be read
      */
@@ -168,7 +172,7 @@ public final class InputFiles {
     }
 
     /**
-     * Returns whether a file is a Parquet file, or cannot be read: then opening it later reports why.
+     * Returns whether a file is a Parquet file. Also true if it cannot be read, because opening it later reports why.
      *
      * @throws NoSuchFileException if it no longer exists
      */
@@ -204,7 +208,7 @@ public final class InputFiles {
 
         private final boolean deep;
 
-        /** The absolute paths found; of undecodable names also the keys, because several such names may look the same. */
+        /** The absolute paths found. If a name is undecodable, also its key, because several such names may look the same. */
         private final Set<Object> seen = new HashSet<>();
 
         private Search(boolean deep) {
@@ -256,7 +260,7 @@ public final class InputFiles {
             return storage.name(storage.absolute(entry.path()));
         }
 
-        /** Returns the partitions at the end of a path. A copy needs them, because the files do not hold their values. */
+        /** Returns the partitions at the end of a path. A copy needs them, because the files do not contain their values. */
         private String partitions(Storage storage, String path) {
             String relative = "";
             Optional<String> at = Optional.of(storage.absolute(path));
@@ -347,12 +351,15 @@ public final class InputFiles {
                 try {
                     add(isParquet(found) ? files : others, found);
                 } catch (NoSuchFileException e) {
-                    // It has been deleted in the meantime, like a temporary file.
+                    // It has been deleted in the meantime, as temporary files are.
                 }
             }
         }
 
-        /** Files such as {@code _SUCCESS} describe the data next to them; files that begin with a dot are private to tools. */
+        /**
+         * Adds files such as {@code _SUCCESS}, because they describe the data next to them. Ignores other paths: files that begin
+         * with a dot are private to tools.
+         */
         private void addHidden(InputFile found) {
             if (found.entry().isFile() && found.entry().name().startsWith("_")) {
                 add(others, found);

@@ -20,7 +20,10 @@ public final class Leftovers<D> {
     /** Lists a directory. */
     public interface Listing<D> {
 
-        /** Passes each leftover in a directory, with the name of its target file, to a consumer. A missing directory has none. */
+        /**
+         * Passes each leftover in a directory, with the name of its target file, to a consumer. A missing directory has no
+         * leftovers.
+         */
         void list(D directory, BiConsumer<String, Deletion> left) throws IOException;
     }
 
@@ -39,7 +42,7 @@ public final class Leftovers<D> {
     /**
      * Deletes the leftovers of files in a directory.
      *
-     * @param names matches the names of those files, as temporary files hold them; the files need not exist
+     * @param names matches the names of those files as they appear in the names of temporary files; the files need not exist
      */
     public void delete(D directory, Predicate<String> names) throws IOException {
         for (Deletion leftover : take(directory, names)) {

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** A file of the default file system, or of another one that supports channels. Thread-safe. */
 public final class LocalInput implements FileInput {
 
-    /** The maximum size of a read, because the JDK keeps a direct buffer as large as the largest read of each thread. */
+    /**
+     * The maximum size of a read, because for each thread the JDK keeps a direct buffer as large as the thread's largest read.
+     */
     private static final int LARGEST_READ = 1 << 20;
 
     private final FileChannel channel;
@@ -51,7 +53,7 @@ public final class LocalInput implements FileInput {
         }
     }
 
-    /** Reads through a channel, which stays open when the input is closed. */
+    /** Returns an input that reads through a channel. The channel stays open when the input is closed. */
     public static LocalInput borrowing(FileChannel channel) throws IOException {
         return new LocalInput(channel, false, null, Optional.empty());
     }

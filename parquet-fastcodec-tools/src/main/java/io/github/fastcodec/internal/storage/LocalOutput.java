@@ -9,10 +9,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes a file through its channel, which the caller closes after this. Not thread-safe. */
+/** Writes a file through a channel, which the caller closes after it has closed this output. Not thread-safe. */
 public final class LocalOutput implements FileOutput, Closeable {
 
-    /** The maximum size of a write, because the JDK keeps a direct buffer as large as the largest write of each thread. */
+    /**
+     * The maximum size of a write, because for each thread the JDK keeps a direct buffer as large as the thread's largest write.
+     */
     private static final int LARGEST_WRITE = 1 << 20;
 
     private final Path target;

@@ -32,11 +32,11 @@ public interface NewFile extends Closeable {
     FileInput open() throws IOException;
 
     /**
-     * Waits until everything is on disk, as far as the file system can tell, and gives the file its name. Called after
+     * Waits until everything is on disk, as far as the file system can tell, and then gives the file its name. Called after
      * {@link #finish}.
      *
      * @param condition checked last, right before the file gets its name, because waiting for the disk may take seconds
-     * @throws FileAlreadyExistsException if a file of this name exists, which is not changed
+     * @throws FileAlreadyExistsException if a file of this name exists; that file is not changed
      */
     void publish(Condition condition) throws IOException;
 
@@ -45,10 +45,13 @@ public interface NewFile extends Closeable {
         publish(() -> {});
     }
 
-    /** Sets the origin to be stored with the file when it gets its name, if its storage can. Called before {@link #publish}. */
+    /**
+     * Sets the origin to be stored with the file when it gets its name. Has no effect if the storage cannot store origins. Called
+     * before {@link #publish}.
+     */
     default void setOrigin(Origin origin) {}
 
-    /** Returns, one sentence each, the attributes of the reference file that could not be copied. */
+    /** Returns the attributes of the reference file that could not be copied, one sentence each. */
     default List<String> notes() {
         return List.of();
     }

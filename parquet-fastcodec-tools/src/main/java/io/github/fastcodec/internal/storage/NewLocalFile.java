@@ -104,8 +104,8 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Renames the file on a file system without links, which has no operation that fails if another process has created the target.
-     * The lock excludes other threads of this process.
+     * Renames the file, on a file system without links. Such a file system has no operation that fails if another process has
+     * created the target. The lock excludes other threads of this process.
      */
     private void moveWithoutLinks() throws IOException {
         synchronized (NewLocalFile.class) {
@@ -114,7 +114,7 @@ public final class NewLocalFile implements NewFile {
         }
     }
 
-    /** Deletes checksums of an older file, against which Hadoop's local file system would check the new one. */
+    /** Deletes the checksums of an older file. Otherwise Hadoop's local file system would check the new file against them. */
     private static void deleteChecksums(Path target) throws IOException {
         Path checksums = target.resolveSibling("." + target.getFileName() + ".crc");
         if (Files.exists(checksums, LinkOption.NOFOLLOW_LINKS)) { // false if the name is too long
@@ -125,7 +125,7 @@ public final class NewLocalFile implements NewFile {
     /**
      * Creates a directory and its parents, if they are missing, and forces them to disk where the file system can.
      *
-     * @param like a directory whose permissions limit those of the new one, and so on for the parents of both; or null
+     * @param like a directory whose permissions limit those of the new one, as its parents limit the new parents; or null
      */
     private static void createDirectories(@Nullable Path directory, @Nullable Path like) throws IOException {
         if (directory == null || Files.exists(directory)) {

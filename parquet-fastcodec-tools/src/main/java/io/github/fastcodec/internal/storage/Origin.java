@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The source and the plan from which a file was made. A storage keeps the origin with the file, bound to the file and its content,
- * so that it does not hold for another file or other content. Immutable.
+ * The source and the plan from which a file was made. A storage keeps the origin with the file, bound to the file and its
+ * content, so that it is not valid for another file or other content. Immutable.
  *
  * @param source a digest of the source's {@link FileInput#version}
  * @param plan a digest of the plan
  */
 public record Origin(String source, String plan) {
 
-    /** The name under which storages keep it. */
+    /** The name under which storages keep an origin. */
     public static final String NAME = "parquet-fastcodec-origin";
 
     private static final int DIGEST = 16;

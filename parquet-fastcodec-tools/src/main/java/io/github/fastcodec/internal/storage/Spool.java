@@ -14,12 +14,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * An unlinked temporary file that buffers a download or an upload. The system deletes it when its process ends, even if that is
- * killed. Reading and {@link #writeAt} are thread-safe.
+ * An unlinked temporary file that buffers a download or an upload. The system deletes it when its process ends, even if the
+ * process is killed. Reading and {@link #writeAt} are thread-safe.
  */
 public final class Spool implements Closeable {
 
-    /** The maximum size of a read, because the JDK keeps a direct buffer as large as the largest read of each thread. */
+    /**
+     * The maximum size of a read, because for each thread the JDK keeps a direct buffer as large as the thread's largest read.
+     */
     private static final int LARGEST_READ = 1 << 20;
 
     private static final String REMEDY =
@@ -38,7 +40,7 @@ public final class Spool implements Closeable {
     }
 
     /**
-     * Creates an empty file in {@code java.io.tmpdir}, which only its owner can read.
+     * Creates an empty file in {@code java.io.tmpdir}. Only its owner can read the file.
      *
      * @throws IOException if no file can be created in that directory; the message names it
      */
@@ -100,7 +102,7 @@ public final class Spool implements Closeable {
         input.read(position, target, offset, length);
     }
 
-    /** Returns a stream of {@code file[position, position + length)}, which is not thread-safe. */
+    /** Returns a stream of {@code file[position, position + length)}. The stream is not thread-safe. */
     public InputStream slice(long position, long length) {
         return new InputStream() {
 

@@ -28,7 +28,7 @@ public interface Storage {
     /** Returns the absolute path. */
     String absolute(String path);
 
-    /** Returns the absolute path with all links resolved that the storage reports. The end of the path need not exist. */
+    /** Returns the absolute path, with all links resolved that the storage reports. The end of the path need not exist. */
     default String real(String path) throws IOException {
         return absolute(path);
     }
@@ -39,7 +39,7 @@ public interface Storage {
     /** Returns the directory that contains a path; empty if the path has at most one name. */
     Optional<String> parent(String path);
 
-    /** Returns whether a path is a directory or below it. Both must be absolute. */
+    /** Returns whether a path is the given directory or is below it. Both paths must be absolute. */
     default boolean isWithin(String path, String directory) {
         for (Optional<String> at = Optional.of(path); at.isPresent(); at = parent(at.get())) {
             if (at.get().equals(directory)) {
@@ -58,7 +58,7 @@ public interface Storage {
     /** Returns the entries in a directory, sorted by name. Links are followed; a dangling link is neither file nor directory. */
     List<Entry> list(String directory) throws IOException;
 
-    /** The listing of a directory and of those below it. */
+    /** The listing of a directory and of all directories below it. */
     interface Tree {
 
         /** Returns the entries in a directory of the tree, as {@link Storage#list} does. */
@@ -70,7 +70,7 @@ public interface Storage {
         return this::list;
     }
 
-    /** Returns which of the given names exist in a directory, which itself need not exist. */
+    /** Returns those of the given names that exist in a directory. The directory itself need not exist. */
     default Set<String> which(String directory, Collection<String> names) throws IOException {
         Set<String> there = new HashSet<>();
         for (String name : names) {
@@ -82,7 +82,7 @@ public interface Storage {
     }
 
     /**
-     * Opens a file for reading; the caller closes it. The file has an {@link FileInput#entry}.
+     * Opens a file for reading; the caller closes it. The input has an {@link FileInput#entry}.
      *
      * @throws java.nio.file.NoSuchFileException if the file does not exist
      * @throws FileDefect if it is not a regular file: opening a pipe may block forever
@@ -98,7 +98,7 @@ public interface Storage {
     NewFile create(String path, @Nullable String like) throws IOException;
 
     /**
-     * Creates a new file that only its owner can read, and otherwise does the same as {@link #create}.
+     * Creates a new file as {@link #create} does, but one that only its owner can read.
      *
      * @throws java.nio.file.FileAlreadyExistsException if the path exists
      */
@@ -127,7 +127,7 @@ public interface Storage {
         return this == other;
     }
 
-    /** Deletes the leftovers of ended processes for a file, which itself need not exist. */
+    /** Deletes the leftovers of ended processes for a file. The file itself need not exist. */
     default void deleteLeftovers(String path) throws IOException {
         String file = absolute(path);
         Optional<String> directory = parent(file);
@@ -137,9 +137,9 @@ public interface Storage {
     }
 
     /**
-     * Deletes the leftovers of ended processes for files in a directory, which itself need not exist.
+     * Deletes the leftovers of ended processes for files in a directory. The directory itself need not exist.
      *
-     * @param names matches the names of those files, which need not exist
+     * @param names matches the names of those files; the files need not exist
      */
     void deleteLeftovers(String directory, Predicate<String> names) throws IOException;
 

@@ -17,7 +17,7 @@ public class Storages {
     /** A scheme has at least two letters, because a single letter is a Windows drive. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
 
-    /** The URI of a local file, which may name no host but {@code localhost}. */
+    /** The URI of a local file. It may name no host other than {@code localhost}. */
     private static final Pattern LOCAL =
             Pattern.compile("file:(?://(?:localhost)?(?=/)|(?!//))(/.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
@@ -55,7 +55,10 @@ public class Storages {
         this.defaultRoot = root.startsWith("file:") ? null : root.endsWith("/") ? root : root + "/";
     }
 
-    /** Returns the loader of the application's jars, file systems included: the thread's context loader, or that of this class. */
+    /**
+     * Returns the loader of the application's jars, file systems included: the thread's context loader, or else that of this
+     * class.
+     */
     public static ClassLoader applicationLoader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return context == null ? Storages.class.getClassLoader() : context;
@@ -67,11 +70,11 @@ public class Storages {
     }
 
     /**
-     * Returns the storage of a path. A path without a scheme, or with the scheme {@code file}, is local, except that in a cluster paths
-     * without a scheme belong to its default file system.
+     * Returns the storage of a path. A path with the scheme {@code file} is local. A path without a scheme is local too, except
+     * in a cluster, where it belongs to the default file system.
      *
-     * @throws IOException if no file system serves the scheme, the file system cannot be reached, or the path names another machine;
-     *     the message names missing libraries
+     * @throws IOException if no file system serves the scheme, the file system cannot be reached, or the path names another
+     *     machine; the message names missing libraries
      */
     public Storage of(String path) throws IOException {
         if (!isRemote(path)) {

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** The local temporary directory has failed. The file whose bytes were to be buffered there is not at fault. */
+/** Thrown if the local temporary directory fails. The file whose bytes were to be buffered there is not at fault. */
 public final class TemporaryDirectoryException extends FileSystemException {
 
     private static final long serialVersionUID = 1L;

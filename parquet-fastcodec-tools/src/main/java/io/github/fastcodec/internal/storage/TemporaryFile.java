@@ -98,24 +98,24 @@ final class TemporaryFile implements Closeable {
         }
     }
 
-    /** Returns whether this process has created the file of a name. */
+    /** Returns whether this process has created the file with the given name. */
     static boolean isOurs(TemporaryName name) {
         return name.uuid().getMostSignificantBits() == PROCESS;
     }
 
     /**
      * Deletes a file that an ended process has left. Files that this user may not read or delete are kept: they belong to another
-     * user and do no harm. Must not be called for files of this process, because on some systems closing a file releases all locks
-     * that its process holds on it.
+     * user and do no harm. Must not be called for files of this process, because on some systems closing a file releases all
+     * locks that the process holds on it.
      */
     static void deleteLeftover(Path path) throws IOException {
-        // Not for writing: the copy of a read-only file is read-only too.
+        // Opened for reading only, because the copy of a read-only file is read-only too.
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             if (lock(channel, true) == Lock.OURS) {
                 Files.deleteIfExists(path);
             }
         } catch (FileSystemException e) {
-            // Its process has just deleted it, or this user may not.
+            // Its process has just deleted it, or this user may not read or delete it.
         }
     }
 
@@ -128,7 +128,10 @@ final class TemporaryFile implements Closeable {
         return output;
     }
 
-    /** Returns an input that shares the channel and is valid until this is closed. Closing a channel of its own would release the lock. */
+    /**
+     * Returns an input that uses the channel of this file, and is valid until this is closed. If it had its own channel, closing
+     * that would release the lock.
+     */
     FileInput open() throws IOException {
         return LocalInput.borrowing(channel);
     }

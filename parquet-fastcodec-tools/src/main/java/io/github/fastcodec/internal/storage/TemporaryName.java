@@ -19,7 +19,10 @@ public record TemporaryName(String file, UUID uuid) {
     private static final Pattern NAME = Pattern.compile(
             "\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.fastcodec\\.tmp", Pattern.DOTALL);
 
-    /** In bytes: the usual limit of a name, less the other parts of this one and those that Hadoop's checksum files add. */
+    /**
+     * The maximum length of the target's name, in bytes: the usual limit of a name, less the other parts of a temporary name and
+     * the parts that Hadoop's checksum files add.
+     */
     private static final int LONGEST_FILE = 255 - 52 - 5;
 
     private static final int HASH_LENGTH = 9;
@@ -29,7 +32,7 @@ public record TemporaryName(String file, UUID uuid) {
         file = shortened(file);
     }
 
-    /** Returns the form of a target's name in temporary names: the name itself, or its beginning and a hash if it is long. */
+    /** Returns the form of a target's name in temporary names: the name itself or, if it is long, its beginning and a hash. */
     public static String shortened(String file) {
         if (file.getBytes(StandardCharsets.UTF_8).length <= LONGEST_FILE) {
             return file;

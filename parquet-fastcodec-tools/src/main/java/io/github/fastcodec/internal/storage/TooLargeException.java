@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file needs more heap, or a deeper stack, than this JVM has. Such a file fails like a damaged one, and a run continues with the
- * next file. Any other error is a fault of the program or the machine, and ends the run.
+ * Thrown if a file needs more heap, or a deeper stack, than this JVM has. Such a file fails like a damaged one, and a run
+ * continues with the next file. Any other error is a fault of the program or the machine, and ends the run.
  */
 public final class TooLargeException extends FileDefect {
 
@@ -40,7 +40,7 @@ public final class TooLargeException extends FileDefect {
         }
     }
 
-    /** Returns whether the heap was too small. Another attempt may succeed, when the heap is less full. */
+    /** Returns whether the heap was too small. If so, another attempt may succeed when the heap is less full. */
     public boolean isOfHeap() {
         return getCause() instanceof OutOfMemoryError;
     }
