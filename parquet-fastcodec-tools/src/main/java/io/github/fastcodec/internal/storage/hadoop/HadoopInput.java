@@ -18,8 +18,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A file of a Hadoop file system. Sequential reads use one stream from the server, for which threads take turns. Reads from an object
- * store are retried, because not every store's stream recovers from a response that is cut off. Thread-safe.
+ * A file of a Hadoop file system. All reads share one stream from the server, so threads take turns, and sequential reads are the
+ * fastest. Reads from an object store are retried, because not every store's stream recovers from a response that is cut off.
+ * Thread-safe.
  */
 final class HadoopInput implements FileInput {
 

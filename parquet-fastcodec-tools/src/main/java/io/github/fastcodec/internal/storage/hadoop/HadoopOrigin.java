@@ -24,14 +24,17 @@ final class HadoopOrigin {
     /** In the namespace {@code user}, which programs may write to. */
     static final String ATTRIBUTE = "user." + Origin.NAME;
 
-    /** An option for creating an object (Hadoop's "S3A performance", createFile). S3A shows it as an attribute afterwards. */
+    /**
+     * The option that stores the origin when an object is created (Hadoop's "S3A performance", createFile). Afterwards S3A shows
+     * the origin as an attribute.
+     */
     private static final String HEADER_TO_CREATE = "fs.s3a.create.header." + Origin.NAME;
 
     private static final String HEADER = "header." + Origin.NAME;
 
     private HadoopOrigin() {}
 
-    /** Returns a text that identifies a file and its content: it has an object's ETag, or HDFS's checksum of all bytes. */
+    /** Returns a text that identifies a file and its content. It contains an object's ETag, or HDFS's checksum of all bytes. */
     static Optional<String> version(FileSystem fileSystem, FileStatus status) throws IOException {
         String tag = status instanceof EtagSource object ? object.getEtag() : null;
         Optional<String> content =

@@ -28,12 +28,12 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Hadoop {@link FileSystem}, which does not report links on the server. Files are not replaced: HDFS could do so, but not by a
- * method that every {@code FileSystem} has, and object stores cannot. Thread-safe, as the {@code FileSystem} is.
+ * A Hadoop {@link FileSystem}, which does not report links on the server. Files are not replaced: HDFS could replace them, but
+ * not by a method that every {@code FileSystem} has, and object stores cannot. Thread-safe, as the {@code FileSystem} is.
  */
 final class HadoopStorage implements Storage {
 
-    /** The minimum age of a leftover, because it is unknown whether the process of a temporary file is still running. */
+    /** The minimum age of a temporary file that counts as a leftover: it is unknown whether its process is still running. */
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     /** The note on a copy from one object store to another. */
@@ -187,7 +187,7 @@ final class HadoopStorage implements Storage {
         }
     }
 
-    /** Returns the scheme and the authority, without the port, which URIs may omit if it is the default. */
+    /** Returns the scheme and the authority without the port, because URIs may omit the default port. */
     private String server() {
         URI uri = fileSystem.getUri();
         String authority = uri.getAuthority() == null ? "" : uri.getAuthority().replaceFirst(":\\d+$", "");

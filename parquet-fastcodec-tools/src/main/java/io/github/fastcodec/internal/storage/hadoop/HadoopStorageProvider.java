@@ -42,7 +42,7 @@ public final class HadoopStorageProvider implements StorageProvider {
         }
     }
 
-    /** Opens a file system. Hadoop itself is loaded by now, so that a missing class belongs to the file system. */
+    /** Opens a file system. Hadoop itself is loaded by now, so a missing class belongs to the file system. */
     private static Storage open(URI root, Configuration configuration) throws IOException {
         try {
             return new HadoopStorage(FileSystem.get(root, configuration));

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NewHadoopFile implements NewFile {
 
-    /** The permissions of a file until it is complete, because users who may not read the original must not read the copy. */
+    /** The permissions of a file until it is complete: users who may not read the original must not read the copy. */
     private static final short OWNER_ONLY = 0600;
 
     private final FileSystem fileSystem;
@@ -74,7 +74,7 @@ final class NewHadoopFile implements NewFile {
      * Creates a temporary file next to the target, and its directory if that does not exist.
      *
      * @param like a file whose permissions are copied to the new one, or null
-     * @param isForOwner whether only its owner can read it
+     * @param isForOwner whether only the owner of the new file can read it
      * @param notes the attributes of the original that are not copied, one sentence each
      * @throws FileAlreadyExistsException if the target exists
      */
@@ -93,7 +93,7 @@ final class NewHadoopFile implements NewFile {
         return created;
     }
 
-    /** Creates missing directories. Each is no more accessible than the reference directory at the same height. */
+    /** Creates missing directories. Each is no more accessible than the reference directory at the same level. */
     private static void createDirectories(FileSystem fileSystem, @Nullable Path directory, @Nullable Path like)
             throws IOException {
         if (directory == null || fileSystem.exists(directory)) {
@@ -207,8 +207,8 @@ final class NewHadoopFile implements NewFile {
     }
 
     /**
-     * Returns those permissions of a file that grant access to the same users here. If it has an access control list, the permissions shown for
-     * its group are the mask of that list, and may exceed those that the group has.
+     * Returns those permissions of the source that grant access to the same users on the new file. If the source has an access
+     * control list, the permissions shown for its group are the mask of that list, and may exceed those that the group has.
      */
     private FsPermission permission(FileStatus source) throws IOException {
         FsPermission permission = source.getPermission();

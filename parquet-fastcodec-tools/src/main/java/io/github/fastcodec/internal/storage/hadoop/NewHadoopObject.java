@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.viewfs.ViewFileSystem;
 
 /**
- * A new object of a file system that creates it when its stream is closed, unless it exists: S3A since Hadoop 3.4.2. No temporary
- * object is written, and nothing is copied within the store. Not thread-safe.
+ * A new object of a file system that creates an object when its stream is closed, unless the object exists: S3A since Hadoop
+ * 3.4.2. No temporary object is written, and nothing is copied within the store. Not thread-safe.
  */
 final class NewHadoopObject extends NewObject {
 
@@ -101,7 +101,9 @@ final class NewHadoopObject extends NewObject {
         }
     }
 
-    /** Requires that the object exists although creating it failed: the response was lost, or the request was sent again. */
+    /**
+     * Requires that the object exists although creating it failed: the response may have been lost, or the request sent again.
+     */
     private void requireOurs(Exception failure) throws IOException {
         boolean[] ours = {false};
         try {

@@ -63,7 +63,10 @@ public final class AccessControlLists {
             }
         }
 
-        /** Returns the bytes of a path in the system's own encoding. Its string may lack characters that the locale does not support. */
+        /**
+         * Returns the bytes of a path in the system's own encoding. The path's string may lack characters that the locale does
+         * not support.
+         */
         private static byte[] path(Path file) {
             String encoded = file.toUri().getRawPath().replace("+", "%2B");
             return text(URLDecoder.decode(encoded, StandardCharsets.ISO_8859_1));

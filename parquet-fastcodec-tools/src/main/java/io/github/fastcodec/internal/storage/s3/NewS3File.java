@@ -38,8 +38,8 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * A new object of S3. It is buffered in a local temporary file, and sent when it gets its name: in one request, or in parts that a
- * last request joins. That request is conditional, so that no object is replaced. Not thread-safe.
+ * A new object of S3. It is buffered in a local temporary file, and sent when it gets its name: in one request, or in parts that
+ * a last request joins. The request that creates the object is conditional, so that no object is replaced. Not thread-safe.
  */
 final class NewS3File extends NewObject {
 
@@ -49,14 +49,14 @@ final class NewS3File extends NewObject {
     /** How long a failed upload waits for parts in progress before it is aborted. */
     private static final Duration GRACE_PERIOD = Duration.ofSeconds(5);
 
-    /** The metadata key of the mark that identifies this object, if the response to the request that created it is lost. */
+    /** The metadata key of a mark. The mark identifies this object if the response to the request that created it is lost. */
     private static final String MARK = S3Properties.OURS;
 
     private static final int NOT_IMPLEMENTED = 501;
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_FOUND = 404;
 
-    /** The error codes of stores for unknown headers; their status codes differ. */
+    /** The error codes with which stores reject unknown headers; the status codes differ from store to store. */
     private static final Set<String> UNKNOWN_HEADER = Set.of("InvalidArgument", "NotImplemented");
 
     private final S3Store store;
@@ -239,7 +239,10 @@ final class NewS3File extends NewObject {
                 .build();
     }
 
-    /** Returns whether the store has a right checksum, or none: then only the length and the transport protect the bytes. */
+    /**
+     * Returns whether the store answers the right checksum, or none. Without one, only the length and the transport protect the
+     * bytes.
+     */
     private static boolean isIntact(@Nullable String answer, String checksum) {
         return answer == null || answer.equals(checksum);
     }
@@ -304,7 +307,7 @@ final class NewS3File extends NewObject {
         }
     }
 
-    /** Returns the exception for a failed request with the properties of the source. */
+    /** Returns the exception for a failed request that has the properties of the source. */
     private IOException failure(SdkException cause) {
         String reason = cause instanceof S3Exception answer ? properties.reason(answer) : null;
         IOException failure = S3Store.failure(target, cause);
@@ -315,12 +318,17 @@ final class NewS3File extends NewObject {
         return failure;
     }
 
-    /** Returns whether the store may not support the condition. On any other error, the request fails without it too. */
+    /**
+     * Returns whether an error may mean that the store does not support the condition. After any other error, the request would
+     * fail without the condition too.
+     */
     private static boolean isConditionUnknown(S3Exception answer) {
         return answer.statusCode() == NOT_IMPLEMENTED || UNKNOWN_HEADER.contains(S3Store.code(answer));
     }
 
-    /** Returns whether the object exists although its request failed: it was sent again, or its response was lost. */
+    /**
+     * Returns whether the object exists although its request failed: the request may have been sent again, or its response lost.
+     */
     private boolean isOurs(SdkException failure) throws IOException {
         try {
             boolean[] ours = {false};
@@ -332,7 +340,7 @@ final class NewS3File extends NewObject {
         }
     }
 
-    /** Returns whether the target is the object that this process has created. */
+    /** Returns whether the target is the object that this instance has created. */
     private boolean isOurs() throws IOException {
         return store.head(target).filter(this::isOurs).isPresent();
     }

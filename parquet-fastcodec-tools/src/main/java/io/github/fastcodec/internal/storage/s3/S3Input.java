@@ -26,7 +26,10 @@ import software.amazon.awssdk.services.s3.model.S3Response;
  */
 final class S3Input implements FileInput {
 
-    /** If no more bytes precede the tail, one request reads all of them: that hardly takes longer than a request for a page. */
+    /**
+     * If at most this many bytes precede the tail, one request reads all of them: that takes hardly longer than a request for a
+     * page.
+     */
     private static final int SMALL = 1 << 20;
 
     private final S3Store store;
@@ -77,7 +80,7 @@ final class S3Input implements FileInput {
 
     @Override
     public Optional<Origin> origin() {
-        // Replacing an object replaces its metadata, unless a program copies the old ones.
+        // Replacing an object replaces its metadata, unless a program copies the old metadata.
         return answer.getValueForField("Metadata", Map.class)
                 .map(metadata -> (String) metadata.get(Origin.NAME))
                 .flatMap(text -> Origin.read(text, Long.toString(length())::equals));

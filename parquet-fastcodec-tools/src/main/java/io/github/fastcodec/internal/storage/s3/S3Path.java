@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A path {@code s3://bucket/key}. Its key does not end with a slash and has no two slashes in a row, because other programs
- * treat such keys as file system paths. Immutable.
+ * A path {@code s3://bucket/key}. Its key neither ends with a slash nor has two slashes in a row, because other programs treat
+ * keys as file system paths. Immutable.
  *
  * @param key empty for the bucket itself
  */

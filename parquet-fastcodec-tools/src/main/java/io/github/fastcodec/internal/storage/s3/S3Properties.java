@@ -23,7 +23,7 @@ final class S3Properties {
     /** No properties, for an object that is not a copy. */
     static final S3Properties NONE = new S3Properties(Map.of(), Map.of(), List.of());
 
-    /** The prefix of this program's keys in user metadata, which are not copied. */
+    /** The prefix of this program's keys in user metadata. These keys are not copied. */
     static final String OURS = "parquet-fastcodec";
 
     private static final String METADATA = "Metadata";
@@ -46,7 +46,7 @@ final class S3Properties {
             "BucketKeyEnabled",
             STORAGE_CLASS);
 
-    /** Objects in these classes cannot be read until they are restored. */
+    /** The storage classes whose objects cannot be read until they are restored. */
     private static final Set<Object> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
 
     private static final int BAD_REQUEST = 400;
@@ -63,7 +63,7 @@ final class S3Properties {
     }
 
     /**
-     * Returns the properties of an object that can be copied.
+     * Returns those properties of an object that can be copied.
      *
      * @param answer the response to a GET or a HEAD
      */
@@ -106,7 +106,7 @@ final class S3Properties {
         return metadata;
     }
 
-    /** Returns the fields of a request or a response that are set, by name. */
+    /** Returns, by name, those fields of a request or a response that are set. */
     private static Map<String, Object> values(SdkPojo of) {
         Map<String, Object> values = new HashMap<>();
         for (SdkField<?> field : of.sdkFields()) {
@@ -118,7 +118,7 @@ final class S3Properties {
         return values;
     }
 
-    /** Returns, one sentence each, the properties of the source that are not copied. */
+    /** Returns the properties of the source that are not copied, one sentence each. */
     List<String> notes() {
         return notes;
     }
@@ -162,7 +162,7 @@ final class S3Properties {
                 : values.get(ENCRYPTION) + (key == null ? "" : " with the key " + key);
     }
 
-    /** Returns the probable reason that a store refused an object with these properties; null if they are not the reason. */
+    /** Returns the probable reason why a store refused an object with these properties; null if they are not the reason. */
     @Nullable
     String reason(S3Exception answer) {
         boolean isForbidden = answer.statusCode() == FORBIDDEN;

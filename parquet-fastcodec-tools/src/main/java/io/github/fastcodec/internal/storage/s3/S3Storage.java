@@ -43,7 +43,7 @@ final class S3Storage implements Storage {
     /** The maximum number of names in a response to a listing request. */
     private static final int MAX_LISTED = 1000;
 
-    /** The status codes of stores where this user cannot list uploads: Forbidden, Method Not Allowed, Not Implemented. */
+    /** The status codes with which stores refuse to list uploads: Forbidden, Method Not Allowed, Not Implemented. */
     private static final Set<Integer> REFUSALS = Set.of(403, 405, 501);
 
     private final S3Store store;
@@ -126,7 +126,7 @@ final class S3Storage implements Storage {
      * Adds an object or a directory, and its parent directories up to the listed one. An object and a directory may have the same
      * name. An empty object whose key ends with a slash represents a directory.
      *
-     * @throws FileSystemException if the key has an empty name, because no path can name the object
+     * @throws FileSystemException if the key contains an empty name: no path can name such an object
      */
     private static void addTo(
             Map<String, List<Entry>> directories, S3Path listed, String key, @Nullable S3Object object)
@@ -197,8 +197,8 @@ final class S3Storage implements Storage {
     }
 
     /**
-     * Lists the first names in the directory, which usually are all, and looks up each name that could come after them. The keys below
-     * a name need not follow it directly.
+     * Lists the first names in the directory, usually all of them, and looks up each given name that could come after them. Other
+     * keys may come between a name and the keys below it.
      */
     @Override
     public Set<String> which(String directory, Collection<String> names) throws IOException {
@@ -225,8 +225,8 @@ final class S3Storage implements Storage {
     }
 
     /**
-     * Passes on all uploads to objects in a directory as leftovers. If one belongs to a running process, that process is about to create
-     * the same object as this one. Its upload fails, with a message that another process ended it.
+     * Passes on all uploads to objects in a directory as leftovers. If an upload belongs to a running process, that process is
+     * about to create the same object as this process. Its upload then fails, with a message that another process ended it.
      */
     private void uploads(S3Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
         try {

@@ -20,8 +20,9 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint from environment, system properties and profile.
- * If an endpoint is configured, requests use path-style addresses, because such endpoints may have no host name for each bucket.
+ * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint from the environment, system properties and
+ * the profile. If an endpoint is configured, requests use path-style addresses, because such endpoints may have no host name for
+ * each bucket.
  */
 public final class S3StorageProvider implements StorageProvider {
 

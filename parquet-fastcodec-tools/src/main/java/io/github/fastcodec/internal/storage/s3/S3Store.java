@@ -72,7 +72,7 @@ final class S3Store {
 
     static final String NOT_S3 = "the store, or a proxy in front of it, does not answer as S3 does";
 
-    /** The response header with the region of a bucket; the body of an error may have it too. */
+    /** The response header with the region of a bucket; the body of an error may contain the region too. */
     private static final String REGION_HEADER = "x-amz-bucket-region";
 
     private static final Pattern REGION = Pattern.compile("<Region>([^<]+)</Region>");
@@ -118,7 +118,7 @@ final class S3Store {
         }
     }
 
-    /** Returns the exception to throw for one of the client's. */
+    /** Returns the exception to throw for an exception of the client. */
     static IOException failure(S3Path path, SdkException cause) {
         IOException failure = translated(path, cause);
         failure.initCause(cause);
@@ -260,13 +260,13 @@ final class S3Store {
 
     /** Receives the entries of a listing, one after the other. */
     interface Visitor {
-        /** Receives an object; or, if that is null, a directory, whose key ends with a slash. */
+        /** Receives an object or, if {@code object} is null, a directory. The key of a directory ends with a slash. */
         void take(String key, @Nullable S3Object object) throws IOException;
     }
 
     /**
-     * Requires that a response is a listing, and that it has a new token to continue with if it is not the last. A proxy may respond with
-     * a page of its own, which would look like an empty listing.
+     * Requires that a response is a listing and, unless it is the last one, has a new token to continue with. A proxy may respond
+     * with a page of its own, which would look like an empty listing.
      *
      * @param asked the token of the request, or null for the first one
      * @param next the token for the next request
@@ -286,7 +286,7 @@ final class S3Store {
     /**
      * Lists the entries below a path.
      *
-     * @param isDeep whether to list all objects below the path, instead of directories
+     * @param isDeep whether to list all objects below the path, instead of the objects and directories directly in it
      * @param visitor receives the entries, whose keys begin with {@link S3Path#prefix}
      */
     void list(S3Path path, boolean isDeep, Visitor visitor) throws IOException {
@@ -365,8 +365,8 @@ final class S3Store {
     }
 
     /**
-     * Opens an object by a request for its last bytes, which for most files hold the footer. The response has all properties of the
-     * object too.
+     * Opens an object by a request for its last bytes, which in most files contain the whole footer. The response also has all
+     * properties of the object.
      *
      * @param tail the maximum number of bytes to read
      */
@@ -404,7 +404,7 @@ final class S3Store {
         return new S3Input(this, path, entry, answer.eTag(), answer, bytes);
     }
 
-    /** Returns the length of an object from a response that has a range of it, or all of it. */
+    /** Returns the length of an object from a response with a range of its bytes or with all of them. */
     private static long length(S3Path path, GetObjectResponse answer) throws IOException {
         String range = answer.contentRange();
         if (range == null) {
@@ -418,7 +418,9 @@ final class S3Store {
         }
     }
 
-    /** Returns the entry of an object. Its key includes the path, because objects with the same bytes have the same ETag. */
+    /**
+     * Returns the entry of an object. The entry's key includes the path, because objects with the same bytes have the same ETag.
+     */
     static Entry entry(S3Path path, long length, @Nullable Instant modified, @Nullable String tag) throws IOException {
         if (modified == null || tag == null) {
             throw new FileSystemException(
@@ -492,7 +494,7 @@ final class S3Store {
             }
         }
 
-        /** Reads from a body. Returns the failure if it ended too early, or null. */
+        /** Reads from a body. Returns the failure if the body ended too early, or else null. */
         private @Nullable IOException readFrom(ResponseInputStream<GetObjectResponse> body) throws IOException {
             boolean isWhole = false;
             try {
