@@ -15,12 +15,12 @@ import java.util.Objects;
  *     otherwise the threads that read and write are additional. With 1 the calling thread does everything
  * @param memory the limit for pages held in memory, in bytes; 0 for half of the heap
  * @param verify whether each new file is read back and compared with its source
- * @param guardTables whether to refuse files that belong to a table: a copy may hold rows that the table has deleted, and is not part
- *     of the table
+ * @param guardTables whether to refuse files that belong to a table: a copy may contain rows that the table has deleted, and is
+ *     not part of the table
  * @param keepGoing whether to continue with the other files of a call after one has failed
- * @param dropUnnamedBytes whether to drop bytes that the footer does not refer to; such a file is refused otherwise. Some writers replace
- *     parts of a file and leave the old parts in it. Such bytes may also be an application's own index, to which key-values point:
- *     do not drop those. A file with an unknown field, such as a FILE column, is refused in any case
+ * @param dropUnnamedBytes whether to drop bytes that the footer does not refer to; if not, a file with such bytes is refused.
+ *     Some writers replace parts of a file and leave the old parts in it. Such bytes may also be an application's own index, to
+ *     which key-values point: do not drop those. A file with an unknown field, such as a FILE column, is refused in any case
  */
 public record RecompressOptions(
         Plan plan,

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param files the number of files that a run would recompress, without those in {@code failures}
  * @param existingTargets the number of files whose target exists; such targets are not compared with their sources
- * @param bytesBefore the length of the files that a run would recompress, in bytes
+ * @param bytesBefore the total length of the files that a run would recompress, in bytes
  * @param samples the number of sampled pages
  * @param ratio bytes of the new files per byte of the old files
  * @param secondsPerByte processor time per byte of the old files

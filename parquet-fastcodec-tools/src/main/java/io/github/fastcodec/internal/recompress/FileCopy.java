@@ -26,8 +26,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a copy of a file with other codecs, region by region in file order, and compares the copy with it. Not thread-safe; hands
- * work to other threads.
+ * Writes a copy of a file with other codecs, region by region in file order, and compares the copy with the original. Not
+ * thread-safe; hands work to other threads.
  */
 final class FileCopy implements RegionWalk.Visitor {
 
@@ -44,7 +44,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private final PageDigests digests;
     private final PageCodecs.Pool pool;
 
-    /** The layout of the source if it is walked before anything is written, or null. */
+    /** If the source is walked before anything is written, its layout; otherwise null. */
     private @Nullable FileLayout known;
 
     /** The new codec and level of the current chunk, or null if its pages are kept. */

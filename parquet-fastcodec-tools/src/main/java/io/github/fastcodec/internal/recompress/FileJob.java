@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A source in any storage, and the target in any storage to which it is recompressed. Not thread-safe. */
+/** A source and the target to which it is recompressed, each in any storage. Not thread-safe. */
 public class FileJob {
 
     private final Storage from;
@@ -35,7 +35,7 @@ public class FileJob {
      * Creates a job.
      *
      * @param length the length of the source, in bytes; 0 if it is unknown
-     * @param resumes whether a target that an earlier run has written is kept; if not, it is an error
+     * @param resumes whether to keep a target that an earlier run has written; if not, such a target is an error
      */
     public FileJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
         this.from = from;
@@ -159,8 +159,8 @@ public class FileJob {
     }
 
     /**
-     * Returns a key that is equal for two targets that are the same file, because of a link or a case-insensitive file system. The
-     * target exists.
+     * Returns a key of the target, which must exist. Two targets have equal keys if they are the same file, because of a link or
+     * a case-insensitive file system.
      */
     public Object targetKey() throws IOException {
         Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;

@@ -78,8 +78,9 @@ public record FileOutcome(
     }
 
     /**
-     * Returns the failure: a {@link io.github.fastcodec.internal.storage.FileDefect} if the source was refused, whose message does
-     * not name the file; otherwise an IOException, or an UnsupportedOperationException if an engine is missing.
+     * Returns the failure. If the source was refused, it is a {@link io.github.fastcodec.internal.storage.FileDefect}, whose
+     * message does not name the file; otherwise it is an IOException, or an UnsupportedOperationException if an engine is
+     * missing.
      */
     public Optional<Exception> failure() {
         return Optional.ofNullable(exception);

@@ -20,7 +20,7 @@ final class FileProgress {
     /** Adds bytes of the file that were processed in one pass. */
     void add(long bytes) {
         passed += bytes;
-        // If another run creates the target first, the file is compared with it, in one more pass.
+        // If another run creates the target first, there is one more pass, which compares the file with that target.
         report(Math.min(length, passed / passes));
     }
 

@@ -156,9 +156,9 @@ record FileRun(
     }
 
     /**
-     * Returns the outcome if the existing target is a recompressed copy of the source: its record shows that it was made from this
-     * source by this plan; without such a record all pages of both are compared. Comparing footers is not enough: a replaced source
-     * may have the same footer as before with other values, and timestamps older than those of the target.
+     * Returns the outcome if the existing target is a recompressed copy of the source: its record shows that it was made from
+     * this source by this plan; without such a record, all pages of both files are compared. Comparing footers is not enough: a
+     * replaced source may have the same footer as before with other values, and timestamps older than those of the target.
      *
      * @throws FileAlreadyExistsException if it is not such a copy
      */
@@ -193,7 +193,10 @@ record FileRun(
         return new FileAlreadyExistsException(job.target(), null, why);
     }
 
-    /** Requires that no other file of the run has the same target. If their contents are equal, the comparison cannot detect it. */
+    /**
+     * Requires that no other file of the run has the same target. If the sources have equal contents, comparing them with the
+     * target does not detect this.
+     */
     private void requireUniqueTarget() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {

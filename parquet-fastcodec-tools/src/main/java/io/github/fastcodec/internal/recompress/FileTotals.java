@@ -11,8 +11,8 @@ public final class FileTotals {
     /**
      * Adds files.
      *
-     * @param before their total length before, in bytes
-     * @param after their total length after, in bytes
+     * @param before their total length before recompression, in bytes
+     * @param after their total length after recompression, in bytes
      */
     public void add(long number, long before, long after) {
         files += number;
@@ -25,12 +25,12 @@ public final class FileTotals {
         return files;
     }
 
-    /** Returns the total length of the files before, in bytes. */
+    /** Returns the total length of the files before recompression, in bytes. */
     public long bytesBefore() {
         return bytesBefore;
     }
 
-    /** Returns the total length of the files after, in bytes. */
+    /** Returns the total length of the files after recompression, in bytes. */
     public long bytesAfter() {
         return bytesAfter;
     }

@@ -25,13 +25,16 @@ public class Folder {
         this.path = path;
     }
 
-    /** Returns {@link #both} of the directory of a file. */
+    /** Returns {@link #both} for the directory of a file. */
     static List<Folder> ofFile(Storage storage, String file) throws IOException {
         String path = storage.absolute(file);
         return both(storage, storage.parent(path).orElse(path));
     }
 
-    /** Returns the folder of an absolute path, and the one without links if it differs: a link may lead into a table. */
+    /**
+     * Returns the folder of an absolute path, and also that of the path without links, if it differs: a link may lead into a
+     * table.
+     */
     public static List<Folder> both(Storage storage, String path) throws IOException {
         Set<String> paths = new LinkedHashSet<>(List.of(path, storage.real(path)));
         return paths.stream().map(each -> new Folder(storage, each)).toList();

@@ -8,8 +8,8 @@ public interface Listener {
     Listener NONE = new Listener() {};
 
     /**
-     * Called when more bytes of a source are done; for a file that does not fail they add up to its length. If new files are
-     * verified, half of a page counts when it is written and half when it is verified.
+     * Called when more bytes of a source are done. For a file that does not fail, they add up to its length. If new files are
+     * verified, half of the bytes of a page count when it is written, and half when it is verified.
      */
     default void advanced(long bytes) {}
 

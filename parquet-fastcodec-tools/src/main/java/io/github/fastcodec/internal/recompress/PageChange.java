@@ -43,7 +43,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
             return header.remaining() + size();
         }
 
-        /** Copies the page to a buffer at its position, and returns the copy. */
+        /** Copies the page to a buffer, at the buffer's position, and returns the copy. */
         private NewPage copiedTo(ByteBuffer room) {
             return new NewPage(copy(header, room), copy(levels, room), copy(values, room), digest);
         }
@@ -57,7 +57,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * The pages of a batch to write. Not thread-safe; the caller closes it when they are written.
+     * The pages to write for a batch. Not thread-safe; the caller closes it when they are written.
      *
      * @param pages valid until this is closed
      * @param bytes the bytes of all pages, in as few pieces as possible, valid until this is closed
@@ -71,7 +71,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * Returns the pages of a batch to write.
+     * Returns the pages to write for a batch.
      *
      * @param slab contains the pages of the batch; the new pages may refer to its bytes
      * @param target the new codec and level, or null to keep the pages except for added checksums
@@ -171,9 +171,9 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * Returns whether an empty page is kept empty. Many readers fail if they decompress zero bytes. So a page stays empty only if it is
-     * marked as compressed and already is empty, or if it is a V2 page whose header cannot mark it as stored, as parquet-java writes
-     * them.
+     * Returns whether an empty page is kept empty. Many readers fail if they decompress zero bytes. So only a page that is
+     * already empty stays empty, and only if it is marked as compressed, or is a V2 page whose header cannot mark it as stored,
+     * as parquet-java writes them.
      */
     private static boolean staysEmpty(RawPage page) {
         PageHeader header = page.header();

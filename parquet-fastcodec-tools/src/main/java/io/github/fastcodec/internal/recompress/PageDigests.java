@@ -151,7 +151,10 @@ final class PageDigests {
         return digestOf(ByteBuffer.wrap(page.header().unchanging()), page.levels(), values);
     }
 
-    /** Returns a CRC-32 and a CRC-32C combined. Processors have instructions for both, and they miss different changes. */
+    /**
+     * Returns a CRC-32 and a CRC-32C combined. Processors have instructions for both, and each checksum detects changes that the
+     * other misses.
+     */
     private static long digestOf(ByteBuffer... parts) {
         CRC32 crc32 = new CRC32();
         CRC32C crc32c = new CRC32C();

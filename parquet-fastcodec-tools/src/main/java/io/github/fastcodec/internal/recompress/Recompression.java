@@ -29,7 +29,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Recompression {
 
-    /** A footer or index may take at most one part in this many of the memory. Parsed, it takes several times its length. */
+    /**
+     * The largest permitted length of a footer or index is the memory divided by this, because a parsed one takes several times
+     * its length.
+     */
     private static final int STRUCTURE_SHARE = 8;
 
     private static final long MIB = 1L << 20;
@@ -48,7 +51,7 @@ public final class Recompression {
 
     private final RecompressOptions options;
 
-    /** Creates a recompression. Threads of 0 mean all processors; memory of 0 means half of the heap. */
+    /** Creates a recompression. If the number of threads is 0, it uses all processors; if the memory is 0, half of the heap. */
     public Recompression(RecompressOptions options) {
         this.options =
                 options.withThreads(Workers.count(options.threads())).withMemory(Window.memory(options.memory()));
@@ -124,8 +127,8 @@ public final class Recompression {
     }
 
     /**
-     * Recompresses files, and returns the outcome of each, in the order of the jobs. Ends early if one fails, unless
-     * {@link RecompressOptions#keepGoing} is set, or if the listener cancels the run; the unfinished files are then {@code NOT_DONE}.
+     * Recompresses files, and returns the outcome of each, in the order of the jobs. Ends early if the listener cancels the run,
+     * or if a file fails and {@link RecompressOptions#keepGoing} is not set; the unfinished files are then {@code NOT_DONE}.
      *
      * @throws IllegalArgumentException if a configured level is out of range; nothing was written
      * @throws InterruptedIOException if the thread is interrupted; unfinished files are left as if they had not been started
@@ -148,7 +151,7 @@ public final class Recompression {
         return new Sampling(this, jobs, samples, seed, listener).estimate();
     }
 
-    /** One call. */
+    /** One call of {@link Recompression#run}. */
     private final class Run {
 
         private final List<? extends FileJob> jobs;

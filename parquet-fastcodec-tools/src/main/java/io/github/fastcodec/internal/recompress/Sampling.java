@@ -250,8 +250,9 @@ final class Sampling {
     }
 
     /**
-     * Returns the ratios of samples. If the plan keeps smaller chunks, columns that would grow have the ratio 1. A run decides this for
-     * each chunk, of which the sample has too few pages; chunks with the same column and codec mostly agree.
+     * Returns the ratios of samples. If the plan keeps smaller chunks, columns that would grow have the ratio 1. A run decides
+     * this for each chunk. The sample has too few pages of each chunk for that, but chunks with the same column and codec mostly
+     * agree.
      */
     private double[] ratios(List<Sample> all) {
         Map<String, Double> means = all.stream()

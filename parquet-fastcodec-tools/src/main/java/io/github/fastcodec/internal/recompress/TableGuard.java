@@ -13,9 +13,9 @@ import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 
 /**
- * Refuses files that belong to a table with a log or a list of its own. Such a table refers to its files by length and path, and
- * some files in its directories are not part of it: their rows were deleted, replaced, or never committed. So a copy of its files is
- * not a copy of the table. Thread-safe.
+ * Refuses files that belong to a table with a log or a list of its files. Such a table refers to its files by length and path,
+ * and some files in its directories are not part of it: their rows were deleted, replaced, or never committed. So a copy of its
+ * files is not a copy of the table. Thread-safe.
  */
 public final class TableGuard {
 
@@ -45,9 +45,10 @@ public final class TableGuard {
     private static final String UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
     /**
-     * The names of Iceberg's OutputFileFactory: partition, task, an operation, which is a UUID or contains one, and mostly a count.
-     * They may be preceded by eight bits of a hash, and followed by "deletes" or the addition of {@code NewNames}. From partition 100,000
-     * on, Iceberg writes more than five digits; those names are not recognized, because others may begin with a date.
+     * The names of Iceberg's OutputFileFactory: partition, task, an operation, which is a UUID or contains one, and usually a
+     * count. They may be preceded by eight bits of a hash, and followed by "deletes" or the addition of {@code NewNames}. From
+     * partition 100,000 on, Iceberg writes more than five digits; those names are not recognized, because names by other writers
+     * may begin with a date.
      */
     private static final Pattern ICEBERG_NAME =
             Pattern.compile("(?:[01]{8}-)?[0-9]{5}-[0-9]+-(?:[\\w-]*[_-])?" + UUID + "(?:[_-][\\w-]*)?\\.parquet");
@@ -88,7 +89,9 @@ public final class TableGuard {
         requireNoTableName(job.source());
     }
 
-    /** Names of Delta Lake's files are Spark's, and those of Paimon's files are common, so neither is checked. */
+    /**
+     * Delta Lake names its files as Spark does, and the names of Paimon's files are common, so the names of neither are checked.
+     */
     private static void requireNoTableName(String path) throws FileDefect {
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         if (ICEBERG_NAME.matcher(name).matches()) {
@@ -126,7 +129,7 @@ public final class TableGuard {
         try {
             return OrderedWork.result(first, () -> {});
         } catch (IOException | RuntimeException | Error e) {
-            known.remove(key, first); // lets another file try again
+            known.remove(key, first); // so that another file tries again
             throw e;
         }
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The directory for the new files of a run, which need not exist. Immutable.
+ * The directory for the new files of a run. It need not exist. Immutable.
  *
  * @param path its path in the storage
  */

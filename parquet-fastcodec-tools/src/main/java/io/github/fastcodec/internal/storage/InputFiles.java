@@ -68,8 +68,8 @@ public final class InputFiles {
     }
 
     /**
-     * If a file was found by several paths that contain links, keeps only one of them, so that each file is found once. A file
-     * with several hard links is found by each of its names.
+     * If a file was found by several paths, some of them through links, keeps only one path, so that each file is found once. A
+     * file with several hard links is found by each of its names.
      */
     private void removeDuplicates() throws IOException {
         Map<Object, List<InputFile>> sameKey = new HashMap<>();

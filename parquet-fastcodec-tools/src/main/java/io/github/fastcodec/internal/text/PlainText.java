@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
- * Escapes text so that a terminal shows it literally. Names of files and columns may contain any character, such as a newline, which
- * would forge a line of a report, a terminal escape sequence, or a mark that reverses the direction of the text.
+ * Escapes text so that a terminal shows it literally. Names of files and columns may contain any character: a newline would forge
+ * a line of a report, an escape sequence would control the terminal, and some marks reverse the direction of the text.
  */
 public final class PlainText {
 
@@ -30,7 +30,7 @@ public final class PlainText {
         return units.toString();
     }
 
-    /** Returns an equivalent JSON document whose strings have such characters as JSON escapes. */
+    /** Returns an equivalent JSON document whose strings contain such characters only as JSON escapes. */
     public static String ofJson(String document) {
         return escaped(
                 document,

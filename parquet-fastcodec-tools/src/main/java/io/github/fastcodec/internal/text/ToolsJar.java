@@ -12,7 +12,7 @@ public final class ToolsJar {
 
     private ToolsJar() {}
 
-    /** Returns the path of the jar from which this code runs, or the jar's name if it runs from elsewhere. */
+    /** Returns the path of the jar with all tools if this code runs from it, or else the name of that jar. */
     public static String path() {
         CodeSource source = ToolsJar.class.getProtectionDomain().getCodeSource();
         String location = source == null ? "" : source.getLocation().toString();

@@ -146,7 +146,10 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Throws an exception if the work is cancelled, or if this thread is interrupted, which it would not notice if it never blocks. */
+    /**
+     * Throws an exception if the work is cancelled or this thread is interrupted. A thread that never blocks would not notice an
+     * interrupt.
+     */
     private void check() throws IOException {
         workers.check();
         if (Thread.currentThread().isInterrupted()) {
@@ -173,7 +176,7 @@ public final class OrderedWork implements Closeable {
     /**
      * Waits for a task of any thread, and returns its result.
      *
-     * @param check is called every 200 ms until the task is done; if it throws an exception, the wait ends with it
+     * @param check is called every 200 ms until the task is done; if it throws an exception, the wait ends with that exception
      * @throws IOException if the task fails
      * @throws InterruptedIOException if this thread is interrupted; its interrupt status stays set
      */

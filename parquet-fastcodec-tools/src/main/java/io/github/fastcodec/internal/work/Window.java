@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Window {
 
     /**
-     * The heap divided by this is the default memory limit of pages. The rest is for the arrays to which threads decompress, and for
-     * the application.
+     * The default memory limit for pages is the heap divided by this. The rest of the heap is for the arrays into which threads
+     * decompress, and for the application.
      */
     public static final int HEAP_SHARE = 2;
 
@@ -44,12 +44,12 @@ public final class Window {
         this.threads = threads;
     }
 
-    /** Returns the memory limit for pages, in bytes: the requested one, or half of the heap if that is 0. */
+    /** Returns the memory limit for pages, in bytes: the requested limit, or half of the heap if that is 0. */
     public static long memory(long requested) {
         return requested > 0 ? requested : Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     }
 
-    /** Takes bytes if there is room and no other caller is waiting. */
+    /** Takes bytes and returns true, if there is room and no other caller is waiting. */
     public boolean tryTake(long bytes) {
         lock.lock();
         try {
@@ -62,7 +62,7 @@ public final class Window {
     /**
      * Waits for room, and takes bytes. The caller must not hold any.
      *
-     * @param check is called at least every 50 ms; if it throws an exception, the wait ends with it
+     * @param check is called at least every 50 ms; if it throws an exception, the wait ends with that exception
      * @throws java.io.InterruptedIOException if this thread is interrupted; its interrupt status stays set
      */
     public void take(long bytes, OrderedWork.Step check) throws IOException {

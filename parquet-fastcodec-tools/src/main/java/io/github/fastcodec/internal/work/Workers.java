@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workers implements Closeable {
 
-    /** The limit for idle arrays per thread, in bytes: for a batch, a decompressed page, and as much waiting to be written. */
+    /**
+     * The limit for idle arrays per thread, in bytes: enough for a batch, a decompressed page, and as many bytes that wait to be
+     * written.
+     */
     private static final long BUFFERS_PER_THREAD = 8 << 20;
 
     private final boolean callerHelps;
@@ -27,7 +30,7 @@ public final class Workers implements Closeable {
      * Creates workers, whose threads run until {@link #close}.
      *
      * @param count the number of threads that run tasks
-     * @param callerHelps whether the only thread that adds tasks is one of them; if not, none of them adds tasks
+     * @param callerHelps whether the only thread that adds tasks also runs tasks; if not, the threads that run tasks add none
      * @param check throws an exception to cancel all work; many threads call it often
      */
     public Workers(int count, boolean callerHelps, Window window, OrderedWork.Step check) {
@@ -39,7 +42,7 @@ public final class Workers implements Closeable {
         this.buffers = new Buffers(count * BUFFERS_PER_THREAD);
     }
 
-    /** Returns the number of threads: the requested one, or one per processor if that is 0. */
+    /** Returns the number of threads: the requested number, or one per processor if that is 0. */
     public static int count(int requested) {
         return requested > 0 ? requested : Runtime.getRuntime().availableProcessors();
     }
