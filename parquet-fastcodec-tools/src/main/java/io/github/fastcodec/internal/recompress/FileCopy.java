@@ -208,8 +208,8 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private void finish(Region region, PageLayout before, @Nullable CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
-        // If writesAtOnce() is false, the chunk was measured first. It grows only if the source has changed since
-        // then, which is detected before the new file gets its name.
+        // If writesAtOnce() is false, the chunk was measured first. It can grow only if the source has changed since
+        // then, and that is detected before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && writesAtOnce();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());

@@ -79,7 +79,7 @@ public class FileJob {
     }
 
     /**
-     * Throws the reason why the source must not be copied, if the listing of its directory found one.
+     * If the listing of the source's directory found a reason why the source must not be copied, throws it.
      *
      * @throws FileDefect the reason
      */

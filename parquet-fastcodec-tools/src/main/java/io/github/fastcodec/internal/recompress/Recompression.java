@@ -165,7 +165,7 @@ public final class Recompression {
         private final int drivers;
         private final Workers workers;
 
-        /** The memory for footers and indexes, which is separate from that for pages. */
+        /** The memory for footers and indexes. It is separate from the memory for pages. */
         private final Window structures = new Window(options.memory(), options.memory(), 1);
 
         private Run(List<? extends FileJob> jobs, Listener listener) {

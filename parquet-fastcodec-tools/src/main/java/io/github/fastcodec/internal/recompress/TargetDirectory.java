@@ -50,7 +50,7 @@ public record TargetDirectory(Storage storage, String path) {
      *
      * @param inputs the directories that the run reads
      * @param directories the directories of the new files, relative to this directory, with slashes
-     * @throws IllegalArgumentException if one of them is an input directory or is in one
+     * @throws IllegalArgumentException if one of the directories is an input directory or is in one
      */
     public void requireOutside(Collection<InputDirectory> inputs, Collection<String> directories) throws IOException {
         Map<String, String> sources = new HashMap<>();

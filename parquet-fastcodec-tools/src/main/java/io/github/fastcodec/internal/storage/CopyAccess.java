@@ -19,7 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a copy of a file the permissions of that file, but never grants access to more users. Permissions that are lost are
+ * Gives a copy of a file the same permissions as the file, but never grants access to more users. Permissions that are lost are
  * noted. Extended attributes and the setuid, setgid and sticky bits are not copied. Not thread-safe.
  */
 final class CopyAccess {

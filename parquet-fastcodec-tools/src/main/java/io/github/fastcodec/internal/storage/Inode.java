@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The identity of a local file. Programs cannot forge it: a copy has another inode, and every change to a file, even of its
- * timestamps, updates the time of its last change. The {@link Origin} of a file is an extended attribute of its inode, if the file
- * system has such attributes. Immutable.
+ * timestamps, updates the time of its last change. The {@link Origin} of a file is an extended attribute of its inode, if the
+ * file system has such attributes. Immutable.
  *
  * @param modified the time of the last write, which programs can set, in nanoseconds since 1970
- * @param changed the time of the last change, which they cannot set, in nanoseconds since 1970
+ * @param changed the time of the last change, which programs cannot set, in nanoseconds since 1970
  */
 record Inode(Path file, long device, long number, long length, long modified, long changed) {
 
@@ -111,7 +111,7 @@ record Inode(Path file, long device, long number, long length, long modified, lo
         return Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
     }
 
-    /** Returns a text without the device number, which may change on a restart. */
+    /** Returns a text that describes this inode without its device number, because that may change on a restart. */
     private String withoutDevice() {
         return number + ":" + length + ":" + modified + ":" + changed;
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 /**
  * A file found through an argument of a command. Immutable.
  *
- * @param storage the storage that holds it
+ * @param storage the storage that contains it
  * @param entry its entry when it was found
  * @param relative its path in a copy of the files that the arguments name, with slashes: the names of partitions at the end of
  *     the argument, then the part of the path below the argument

@@ -203,7 +203,7 @@ public final class InputFiles {
         return directory.isEmpty() ? name : directory + "/" + name;
     }
 
-    /** Searches one argument after the other. A file that two of them lead to is added once. */
+    /** Searches one argument after the other. A file to which two arguments lead is added once. */
     private final class Search {
 
         private final boolean deep;

@@ -74,7 +74,7 @@ public final class LocalStorage implements Storage {
         }
     }
 
-    /** Resolves {@code ..} as the system does: after a link it means the directory above the target of the link. */
+    /** Resolves {@code ..} as the system does: after a link, it means the directory above the link's target. */
     private static Path withoutDots(Path absolute) {
         for (int end = absolute.getNameCount(); end > 0; end--) {
             if (absolute.getName(end - 1).toString().equals("..")) {

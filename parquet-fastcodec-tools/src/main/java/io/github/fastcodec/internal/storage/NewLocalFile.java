@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A new file of a local file system, which never replaces another one. Not thread-safe. */
+/** A new file of a local file system. It never replaces another file. Not thread-safe. */
 public final class NewLocalFile implements NewFile {
 
     private final Path target;
@@ -26,7 +26,7 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates a temporary file next to the target, and its directory if that does not exist.
+     * Creates a temporary file next to the target, and the target's directory if that does not exist.
      *
      * @param like a file whose permissions are copied to the new one, or null
      * @throws FileAlreadyExistsException if the target exists
@@ -44,7 +44,8 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates a temporary file next to the target, and its directory if that does not exist. Only its owner can read the file.
+     * Creates a temporary file next to the target, and the target's directory if that does not exist. Only its owner can read the
+     * file.
      *
      * @throws FileAlreadyExistsException if the target exists
      */

@@ -87,7 +87,7 @@ public final class Spool implements Closeable {
         }
     }
 
-    /** Returns a new output, which writes from the start. Its bytes can be read after it is flushed. */
+    /** Returns a new output, which writes from the start. The bytes can be read after the output is flushed. */
     public LocalOutput output() {
         return new LocalOutput(path, channel, false, REMEDY);
     }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file system with the few operations that the tools need. Paths are strings in this storage's own form, which messages show.
- * Thread-safe.
+ * A file system with the few operations that the tools need. Paths are strings in the storage's own form, and messages show them
+ * in that form. Thread-safe.
  */
 public interface Storage {
 

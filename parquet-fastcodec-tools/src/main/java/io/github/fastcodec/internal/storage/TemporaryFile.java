@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A file with a {@link TemporaryName} in the directory of its target. Its process holds a lock on it until it is closed, so that
- * other processes can tell it from the leftover of a killed process. Not thread-safe.
+ * A file with a {@link TemporaryName} in the directory of its target. The process that created it holds a lock on it until the
+ * file is closed, so that other processes can distinguish it from the leftover of a killed process. Not thread-safe.
  */
 final class TemporaryFile implements Closeable {
 
@@ -83,7 +83,7 @@ final class TemporaryFile implements Closeable {
     }
 
     /**
-     * Locks a byte far beyond the end of the file, because some systems do not let other processes read locked bytes.
+     * Locks a byte far beyond the end of the file, because on some systems other processes cannot read locked bytes.
      *
      * @param shared whether to take a shared lock, which only probes for the lock of another process
      */

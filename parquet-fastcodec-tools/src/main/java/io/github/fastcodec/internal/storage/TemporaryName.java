@@ -47,7 +47,7 @@ public record TemporaryName(String file, UUID uuid) {
         return file.substring(0, file.offsetByCodePoints(end, -1)) + String.format("~%08x", file.hashCode());
     }
 
-    /** Parses a name; empty if it is not that of a temporary file. */
+    /** Parses a name; empty if it is not the name of a temporary file. */
     public static Optional<TemporaryName> of(String name) {
         Matcher matcher = NAME.matcher(name);
         return matcher.matches()

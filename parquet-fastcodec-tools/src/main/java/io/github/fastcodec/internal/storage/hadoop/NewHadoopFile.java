@@ -30,8 +30,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A new file of a Hadoop file system. It is written under a temporary name and renamed. In an object store the rename is a copy on
- * the server, which appears when it is complete. Not thread-safe.
+ * A new file of a Hadoop file system. It is written under a temporary name and renamed. In an object store the rename is a copy
+ * on the server, and the copy appears when it is complete. Not thread-safe.
  */
 final class NewHadoopFile implements NewFile {
 
@@ -71,7 +71,7 @@ final class NewHadoopFile implements NewFile {
     }
 
     /**
-     * Creates a temporary file next to the target, and its directory if that does not exist.
+     * Creates a temporary file next to the target, and the target's directory if that does not exist.
      *
      * @param like a file whose permissions are copied to the new one, or null
      * @param isForOwner whether only the owner of the new file can read it

@@ -12,7 +12,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Finds access control lists on Linux, which Java cannot read. Thread-safe. */
+/** Finds access control lists, which Java cannot read on Linux. Thread-safe. */
 public final class AccessControlLists {
 
     private static final boolean IS_LINUX = System.getProperty("os.name").startsWith("Linux");

@@ -357,8 +357,8 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Removes the time limit of a request with a long body. The client would enforce it by an interrupt, which closes the channel that
-     * the body is read from.
+     * Removes the time limit of a request with a long body. The client would enforce the limit by an interrupt, and an interrupt
+     * closes the channel from which the body is read.
      */
     private static void withoutTimeout(AwsRequestOverrideConfiguration.Builder request) {
         request.apiCallAttemptTimeout(Duration.ofDays(1));

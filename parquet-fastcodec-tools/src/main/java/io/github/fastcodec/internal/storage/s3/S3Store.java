@@ -347,7 +347,7 @@ final class S3Store {
         return uploads;
     }
 
-    /** Aborts an upload, which deletes its parts. Does nothing if it has already ended. */
+    /** Aborts an upload, and thereby deletes its parts. Does nothing if the upload has already ended. */
     void abort(S3Path path, String uploadId) throws IOException {
         try {
             send(
