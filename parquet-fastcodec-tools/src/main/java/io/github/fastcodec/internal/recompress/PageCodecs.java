@@ -39,7 +39,7 @@ final class PageCodecs implements RawPage.Decompressor {
         }
     }
 
-    /** The largest array kept for later pages, in bytes. Most pages of parquet-java and Arrow have slightly more than 1 MiB. */
+    /** The largest array kept for later pages, in bytes. Most pages of parquet-java and Arrow are slightly larger than 1 MiB. */
     private static final int MAX_KEPT = 2 << 20;
 
     private static final byte[] NONE = new byte[0];

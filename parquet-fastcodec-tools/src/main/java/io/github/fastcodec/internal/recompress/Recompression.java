@@ -43,7 +43,7 @@ public final class Recompression {
      */
     private static final long WINDOW_PER_THREAD = 8 * MIB;
 
-    /** The minimum number of concurrent files if they are remote, because most of them wait for a server. */
+    /** The minimum number of files to process concurrently if they are remote, because most of them wait for a server. */
     private static final int REMOTE_FILES = 16;
 
     /** The memory for the slabs and buffers of each concurrent file, in bytes, without its pages, footer and indexes. */

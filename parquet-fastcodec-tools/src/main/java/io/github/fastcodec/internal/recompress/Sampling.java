@@ -232,7 +232,7 @@ final class Sampling {
         }
     }
 
-    /** Decompresses a page as the verification of a run would, so that its time is measured. */
+    /** Decompresses a page as the verification of a run would, so that the time for verifying it is measured too. */
     private void verify(PageChange.NewPage page, CompressionCodecName codec) throws IOException {
         ByteBuffer headerBytes = page.header();
         int start = headerBytes.arrayOffset() + headerBytes.position();

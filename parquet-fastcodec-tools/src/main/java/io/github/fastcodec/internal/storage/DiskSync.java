@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskSync implements Closeable {
 
-    /**
-     * The number of bytes after which the file is forced again; small, so that little is left to be forced at the end of the
-     * file.
-     */
+    /** The number of bytes after which the file is forced again; small, so that little is left to force at its end. */
     private static final long STEP = 4 << 20;
 
     private final FileChannel channel;
@@ -69,7 +66,7 @@ final class DiskSync implements Closeable {
     }
 
     /**
-     * Waits until everything for which a force was started is on disk.
+     * Waits until all bytes that were written when a force was started are on disk.
      *
      * @throws IOException if a part of the file could not be forced
      */

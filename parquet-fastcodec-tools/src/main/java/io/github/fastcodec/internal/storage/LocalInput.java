@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class LocalInput implements FileInput {
 
     /**
-     * The maximum size of a read, because for each thread the JDK keeps a direct buffer as large as the thread's largest read.
+     * The maximum size of a read. It is small because the JDK keeps a direct buffer for each thread, as large as the thread's
+     * largest read.
      */
     private static final int LARGEST_READ = 1 << 20;
 

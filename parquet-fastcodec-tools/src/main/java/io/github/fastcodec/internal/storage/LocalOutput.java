@@ -13,7 +13,8 @@ import java.nio.file.Path;
 public final class LocalOutput implements FileOutput, Closeable {
 
     /**
-     * The maximum size of a write, because for each thread the JDK keeps a direct buffer as large as the thread's largest write.
+     * The maximum size of a write. It is small because the JDK keeps a direct buffer for each thread, as large as the thread's
+     * largest write.
      */
     private static final int LARGEST_WRITE = 1 << 20;
 

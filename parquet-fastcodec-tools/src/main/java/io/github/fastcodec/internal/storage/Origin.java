@@ -45,7 +45,7 @@ public record Origin(String source, String plan) {
     /**
      * Reads an origin from the text that {@link #bound} returned.
      *
-     * @param isOfFile returns whether a text identifies the present file and its content
+     * @param isOfFile returns whether a text identifies the file that is read and its content
      * @return empty if the origin is bound to another file, or if the text is not an origin
      */
     public static Optional<Origin> read(String text, Predicate<String> isOfFile) {

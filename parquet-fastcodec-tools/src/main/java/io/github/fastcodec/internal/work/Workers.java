@@ -68,7 +68,7 @@ public final class Workers implements Closeable {
         return buffers;
     }
 
-    /** Throws an exception if all work is cancelled. */
+    /** Throws an exception if the work is cancelled. */
     public void check() throws IOException {
         check.run();
     }

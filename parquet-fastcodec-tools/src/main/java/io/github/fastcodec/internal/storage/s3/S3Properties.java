@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
 /**
- * The properties to be copied from one object to another: those in the response to a GET, and the tags. Requests and responses use the
- * same name for a property. Immutable.
+ * The properties to be copied from one object to another: those in the response to a GET or a HEAD, and the tags. Requests and
+ * responses use the same name for a property. Immutable.
  */
 final class S3Properties {
 
