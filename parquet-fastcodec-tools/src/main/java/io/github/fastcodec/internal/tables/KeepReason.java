@@ -9,13 +9,13 @@ public enum KeepReason {
     UNCHANGED("unchanged"),
     /** A delete of any kind applies to it: position or equality deletes, or a deletion vector. */
     WITH_DELETES("with deletes"),
-    /** The table's log has a key for it. */
+    /** It is encrypted: the table's log contains key metadata for it. */
     ENCRYPTED("encrypted"),
     /** It is partitioned by a column that the table has dropped, so Iceberg cannot write an entry for a new file. */
     PARTITIONED_BY_DROPPED_COLUMN("partitioned by a dropped column"),
     /** Its format is not Parquet. */
     NOT_PARQUET("not Parquet"),
-    /** Another commit removed or changed it between the start of the run and ours. */
+    /** Another commit removed or changed it between the start of the run and our own commit. */
     CHANGED_MEANWHILE("changed by another commit");
 
     private final String label;
@@ -24,7 +24,7 @@ public enum KeepReason {
         this.label = label;
     }
 
-    /** Returns the name of the row in the report. */
+    /** Returns the label of this reason in the report. */
     public String label() {
         return label;
     }

@@ -9,16 +9,16 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Generates names for new files. A name identifies the plan by which the file was written, because a file does not record the level
- * of its pages. So a run that continues the work of a killed one knows which files are done. No two attempts ever share a name, so
- * an attempt that deletes its uncommitted files deletes no file of another. Immutable and thread-safe.
+ * Generates names for new files. A name identifies the plan by which the file was written, because a file does not record the
+ * compression level of its pages. So a run that continues the work of a killed run knows which files are done. No two attempts ever
+ * share a name, so an attempt that deletes its uncommitted files deletes no file of another attempt. Immutable and thread-safe.
  */
 public final class NewNames {
 
     /** The suffix that an earlier run added to the name. */
     private static final Pattern MARK = Pattern.compile("-fc[0-9a-f]{8}-[0-9a-f]{32}$");
 
-    /** The suffix for the codec that writers add to the name; it is wrong for a new file. */
+    /** The suffix that writers add to the name for the codec; it may be wrong for the new file. */
     private static final Pattern CODEC =
             Pattern.compile("\\.(?:snappy|gz|gzip|zstd|lz4|lz4raw|lz4_raw|lzo|br|brotli)$");
 
@@ -39,7 +39,7 @@ public final class NewNames {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 4);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JVM has it
+            throw new IllegalStateException(e); // every JVM supports SHA-256
         }
     }
 
@@ -59,7 +59,7 @@ public final class NewNames {
         return MARK.matcher(base).find() && base.startsWith(mark, base.length() - mark.length() - 32);
     }
 
-    /** Returns a unique name for the file that replaces another one. */
+    /** Returns a unique name for the file that replaces the named one. */
     public String next(String name) {
         String base = MARK.matcher(base(name)).replaceFirst("");
         base = CODEC.matcher(base).replaceFirst("");

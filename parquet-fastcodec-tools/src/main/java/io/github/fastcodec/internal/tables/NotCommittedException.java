@@ -4,7 +4,10 @@ package io.github.fastcodec.internal.tables;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if a commit failed and no later version of the table contains it. The files that it would have added may be deleted. */
+/**
+ * Thrown if a commit failed and no version of the table contains it, now or later. The files that it would have added may be
+ * deleted.
+ */
 public final class NotCommittedException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -16,13 +19,13 @@ public final class NotCommittedException extends IOException {
         this(message, cause, false);
     }
 
-    /** @param isLasting whether another run would fail on the same files again */
+    /** @param isLasting whether another run would fail again on the same files */
     public NotCommittedException(String message, @Nullable Throwable cause, boolean isLasting) {
         super(message, cause);
         this.isLasting = isLasting;
     }
 
-    /** Returns whether another run would fail on the same files again. */
+    /** Returns whether another run would fail again on the same files. */
     public boolean isLasting() {
         return isLasting;
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The contents of a table's current version: the files that can be recompressed, and totals of the others. Not thread-safe.
+ * The contents of a table's current version: the files that can be recompressed, and totals of the other files. Not thread-safe.
  *
  * @param files the files that can be recompressed
  * @param kept totals of the files that stay as they are, by reason; the map is immutable
@@ -21,7 +21,7 @@ public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
         kept = Collections.unmodifiableMap(kept);
     }
 
-    /** Reads a table's log. */
+    /** Reads the contents from a table's log. */
     public static TableContent of(TableLog log) {
         FileList files = new FileList();
         Map<KeepReason, FileTotals> kept = new EnumMap<>(KeepReason.class);

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A table with a log that lists its live files, and through which files are replaced. Not thread-safe. */
+/** A table whose log lists its live files. Files are replaced through the log. Not thread-safe. */
 public interface TableLog {
 
     /**
-     * Returns a plan with the column names of the files, which may differ from those of the table.
+     * Returns the plan with the column names of the files, which may differ from those of the table.
      *
      * @throws IllegalArgumentException if a name could mean two columns
      */
@@ -32,31 +32,38 @@ public interface TableLog {
      */
     Stream<TableFile> liveFiles();
 
-    /** Returns the same files with their entries in the log. They are read lazily too, and the caller closes the stream. */
+    /**
+     * Returns the same files as {@link #liveFiles}, with their entries in the log. They are read lazily too, and the caller closes
+     * the stream.
+     */
     Stream<LoggedFile> loggedFiles();
 
-    /** Sets the codec that the table's writers use from now on, if the table has a property for it. */
+    /**
+     * Sets the codec that the table's writers use from now on.
+     *
+     * @throws UnsupportedOperationException if the table has no property for it
+     */
     default void setCodec(CodecLevel codec) {
         throw new UnsupportedOperationException("the table has no property for " + codec);
     }
 
-    /** Returns the directory of the table. Its files are below that, unless the table sets another location. */
+    /** Returns the directory of the table. The table's files are below it, unless the table sets another location. */
     String directory();
 
-    /** Splits a batch into the replacements of each commit, in order. */
+    /** Splits a batch into one list of replacements for each commit, in order. */
     default List<List<Replacement>> commits(List<Replacement> batch) {
         return List.of(batch);
     }
 
     /**
-     * Replaces files in one step: readers see all of the new files or none. Only the paths and sizes of files change, which is
-     * proved before the commit and after it. Other writers may commit in between: files that they remove or change, or whose rows
-     * they delete, are left out.
+     * Replaces files in one step: readers see all of the new files or none. Only the paths and sizes of files change; this is
+     * proved before the commit and after it. Other writers may commit in the meantime: files that they remove or change, or whose
+     * rows they delete, are left out.
      *
-     * @param replacements one list of {@link #commits}
-     * @return the replacements that were committed; no version of the table has the new files of the others
-     * @throws NotCommittedException if nothing was replaced, and no version of the table has any of the new files
-     * @throws IOException if the table may have the new files, which must not be deleted
+     * @param replacements one of the lists that {@link #commits} returns
+     * @return the replacements that were committed; no version of the table contains the new files of the others
+     * @throws NotCommittedException if nothing was replaced, and no version of the table contains any of the new files
+     * @throws IOException if the table may contain the new files, which must therefore not be deleted
      */
     Commit replace(List<Replacement> replacements) throws IOException;
 
@@ -64,9 +71,9 @@ public interface TableLog {
     void delete(String path) throws IOException;
 
     /**
-     * The outcome of replacements. Immutable.
+     * The outcome of {@link #replace}. Immutable.
      *
-     * @param done the replacements that were made; the others were left out, because another commit removed or changed them
+     * @param done the replacements that were made; the others were left out, because another commit removed or changed their files
      * @param versions the snapshots or versions of the table that were committed, in order
      */
     record Commit(List<Replacement> done, List<Long> versions) {}

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * Recompresses the live files of a table in batches. Each batch is written next to the old files, then committed. A run that is
- * killed loses one batch; the next run continues from there. Immutable.
+ * killed loses only the current batch; the next run continues from there. Immutable.
  */
 public final class TableRecompression {
 
@@ -36,7 +36,7 @@ public final class TableRecompression {
 
     /**
      * @param batchFiles the maximum number of files that a commit replaces
-     * @throws IllegalArgumentException if it is below 1
+     * @throws IllegalArgumentException if {@code batchFiles} is below 1
      */
     public TableRecompression(TableLog log, Cluster cluster, RecompressOptions options, int batchFiles) {
         if (batchFiles < 1) {
@@ -50,7 +50,7 @@ public final class TableRecompression {
 
     /**
      * Recompresses the table's files. A file that fails does not end the run: it stays part of the table, and the report lists it.
-     * A commit that fails ends the run, and the report has the failure.
+     * A commit that fails ends the run, and the report contains the failure.
      *
      * @param cancelled whether the run should end; files that were written by then are committed
      */
@@ -59,7 +59,7 @@ public final class TableRecompression {
         try {
             return run(cancelled, unfinished);
         } finally {
-            unfinished.forEach(this::deleteQuietly); // again: a cancelled task may have written late
+            unfinished.forEach(this::deleteQuietly); // deleted before, but a cancelled task may write late
         }
     }
 
@@ -94,7 +94,7 @@ public final class TableRecompression {
             if (report.isEmpty()) {
                 throw e;
             }
-            report.failed(e); // keeps the report of the work before
+            report.failed(e); // keeps the report of the earlier batches
         }
         if (!cancelled.getAsBoolean() && report.failure().isEmpty()) {
             report.completed();
@@ -136,14 +136,15 @@ public final class TableRecompression {
         try {
             log.delete(path);
         } catch (IOException | RuntimeException e) {
-            // Most were never written.
+            // Most of these files were never written.
         }
     }
 
-    /** Commits replacements, and removes from {@code uncommitted} those whose new files the table then names, or may name. */
+    /** Commits replacements, and removes from {@code uncommitted} each file whose new file the table then names, or may name. */
     private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> uncommitted, TableReport report)
             throws IOException {
-        // From here on the table may name the new files, whatever fails, even if the report runs out of memory.
+        // From here on the table may name the new files, so an unexpected failure must not delete them, not even an
+        // OutOfMemoryError in the report.
         replacements.forEach(replacement -> uncommitted.remove(replacement.file()));
         TableLog.Commit commit;
         try {

@@ -48,7 +48,7 @@ public final class TableReport {
         orphans.add(path);
     }
 
-    /** Records the failure that ended the run, which may be an {@link Error}, for example if a library has an incompatible version. */
+    /** Records the failure that ended the run. It may be an {@link Error}, for example if a library has an incompatible version. */
     void failed(Throwable e) {
         failure = e instanceof Exception exception ? exception : new IllegalStateException(e.toString(), e);
     }
@@ -72,30 +72,30 @@ public final class TableReport {
         return Collections.unmodifiableMap(kept);
     }
 
-    /** Returns the files that failed or were refused, each of which is still part of the table; immutable. */
+    /** Returns the files that failed or were refused, each of which is still part of the table; the list is immutable. */
     public List<FileOutcome> failures() {
         return Collections.unmodifiableList(failures);
     }
 
-    /** Returns the snapshots or versions of the table that were committed, in order; immutable. */
+    /** Returns the snapshots or versions of the table that were committed, in order; the list is immutable. */
     public List<Long> versions() {
         return Collections.unmodifiableList(versions);
     }
 
-    /** Returns the paths of the files to which deletes apply, and which therefore stay as they are; immutable. */
+    /** Returns the paths of the files that stay as they are because deletes apply to them; the list is immutable. */
     public List<String> filesWithDeletes() {
         return Collections.unmodifiableList(filesWithDeletes);
     }
 
     /**
-     * Returns the new files that remain although they were not found in the table: those that its log may name after a failure, and
-     * those that could not be deleted; immutable.
+     * Returns the new files that remain without a confirmed commit: those that the table's log may name after a failure, and those
+     * that could not be deleted; the list is immutable.
      */
     public List<String> orphans() {
         return Collections.unmodifiableList(orphans);
     }
 
-    /** Returns why the run ended before all files were processed: the cluster or a commit failed. */
+    /** Returns the failure that ended the run before all files were processed, for example that of the cluster or of a commit. */
     public Optional<Exception> failure() {
         return Optional.ofNullable(failure);
     }

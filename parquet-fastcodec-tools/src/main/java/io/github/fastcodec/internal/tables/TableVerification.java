@@ -37,7 +37,10 @@ public final class TableVerification {
         return ROOT.matcher(path).replaceFirst("");
     }
 
-    /** Returns the files to verify, with their entries in the log. Each delete file is named once. Files are counted as they are read. */
+    /**
+     * Returns the files to verify, with their entries in the log. Each delete file is named only by the first of its entries. Files
+     * are counted as the iterator reaches them.
+     */
     public Iterator<ClusterFile> files(Stream<LoggedFile> live) {
         return live.filter(this::isReadable)
                 .map(file -> new ClusterFile(file.path(), file.entry().length(), withNewDeletes(file.entry())))
@@ -64,7 +67,7 @@ public final class TableVerification {
         return reason == null;
     }
 
-    /** Returns how many of the files that were read are Parquet files in the directory of the table. */
+    /** Returns how many of the files counted so far are Parquet files in the table's directory. */
     public long inside() {
         return inside;
     }

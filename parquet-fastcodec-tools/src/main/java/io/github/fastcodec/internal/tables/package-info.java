@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: recompresses and verifies tables with a log that lists every file. */
+/** Internal: recompresses and verifies tables whose log lists every file. */
 @NullMarked
 package io.github.fastcodec.internal.tables;
 

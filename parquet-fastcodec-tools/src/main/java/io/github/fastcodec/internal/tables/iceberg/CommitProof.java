@@ -33,11 +33,11 @@ import org.apache.iceberg.util.ByteBuffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that a snapshot has the same rows as the one before it. The live data files must be the same except for the replaced
- * paths, each with its spec, partition, data sequence number, number of rows and first row id. The delete files must be the same
- * except for those that Iceberg drops because they no longer apply to any data file. These facts determine which delete files
- * apply to a data file. No delete file may apply to a file that is replaced, because some delete files name its path. An instance
- * serves the attempts of one commit. Not thread-safe.
+ * Proves that a snapshot has the same rows as the one before it. Except for the replaced paths, the live data files must be the
+ * same, each with the same spec, partition, data sequence number, number of rows and first row id. The delete files must be the
+ * same except for those that Iceberg drops because they no longer apply to any data file. Together, these facts determine which
+ * delete files apply to a data file. No delete file may apply to a file that is replaced, because a delete file may name its path.
+ * All attempts of one commit share an instance. Not thread-safe.
  */
 final class CommitProof {
 
@@ -55,7 +55,7 @@ final class CommitProof {
     /**
      * Compares two consecutive snapshots, and plans a scan of the first one as readers do.
      *
-     * @param table a version of the table that has the first snapshot
+     * @param table a version of the table that contains the first snapshot
      * @param replaced the paths of the new files, by those of the old ones
      * @throws ValidationException if the second snapshot is not proved to have the same rows, or a delete applies to a file that is
      *     replaced; the message says what is wrong
@@ -71,10 +71,10 @@ final class CommitProof {
     }
 
     /**
-     * Compares two consecutive snapshots, if no delete is known to apply to a file that is replaced. Reads only the manifests that
-     * the snapshots do not share. If the commit drops delete files, the first attempt reads all manifests, and later ones read
-     * those that are new: a delete file that applied to none of a manifest's files does not apply to them later, unless a deletion
-     * vector that took its place has been removed.
+     * Compares two consecutive snapshots. The caller knows that no delete applies to a file that is replaced. Reads only the
+     * manifests that the snapshots do not share. If the commit drops delete files, the first attempt reads all manifests, and later
+     * attempts read only new ones: a delete file that applied to none of a manifest's files does not apply to them later, unless a
+     * deletion vector that replaced it has been removed.
      *
      * @throws ValidationException if the second snapshot is not proved to have the same rows; the message says what is wrong
      */
@@ -95,7 +95,7 @@ final class CommitProof {
         unused = dropped;
     }
 
-    /** Returns the delete files that are dropped. */
+    /** Requires that the files are the same, and returns the delete files that are dropped. */
     private Map<String, List<Object>> requireSameFiles(
             Table table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameDeletes(table.specs(), before, after);
@@ -147,7 +147,7 @@ final class CommitProof {
         }
     }
 
-    /** A file can contain the deletion vectors of several data files, at different offsets. */
+    /** Returns the path with the offset: a file can contain the deletion vectors of several data files, at different offsets. */
     private static String identity(DeleteFile file) {
         return file.location() + " " + file.contentOffset();
     }
@@ -156,7 +156,7 @@ final class CommitProof {
             Map<Integer, PartitionSpec> specs, Snapshot before, Snapshot after, Map<String, String> replaced) {
         List<ManifestFile> old = before.dataManifests(io);
         List<ManifestFile> now = after.dataManifests(io);
-        // no file has an id before the first commit in format 3, and all have one afterwards
+        // no file has a first row id before the first commit in format 3, and all files have one afterwards
         boolean hasIds = before.firstRowId() != null;
         Difference kept = new Difference();
         Map<String, List<Object>> expected = new HashMap<>();
@@ -235,7 +235,7 @@ final class CommitProof {
                 file.referencedDataFile());
     }
 
-    /** Returns the values as texts, each after its length; bytes are in hexadecimal. */
+    /** Returns the partition's values as texts, each prefixed with its length; bytes are in hexadecimal. */
     private static List<String> partition(ContentFile<?> file) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < file.partition().size(); i++) {
@@ -248,7 +248,7 @@ final class CommitProof {
         return values;
     }
 
-    /** Checks that the same entries are added and subtracted, in any order. Keeps a sum of digests in place of the entries. */
+    /** Checks that the same entries are added and subtracted, in any order. Keeps a sum of digests instead of the entries. */
     private static final class Difference {
 
         private BigInteger sum = BigInteger.ZERO;
@@ -278,7 +278,7 @@ final class CommitProof {
                 byte[] text = entry.toString().getBytes(StandardCharsets.UTF_8);
                 return new BigInteger(1, MessageDigest.getInstance("SHA-256").digest(text));
             } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e); // every JVM has it
+                throw new IllegalStateException(e); // every JVM supports SHA-256
             }
         }
     }

@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commits files that have the same data sequence number. If another writer commits first, the commit is repeated on the new version
- * of the table, as often and with such pauses as the table's properties set. The whole table was read when the files were listed,
- * so an attempt only reads what may have changed since: the manifests that hold the files, and new manifests. A manifest never
- * changes, so a delete file that applied to none of the files does not apply to them later. Not thread-safe.
+ * of the table, with the number of attempts and the pauses that the table's properties set. The whole table was read when the files
+ * were listed, so an attempt reads only the manifests that list these files, and new manifests. A manifest never changes, so a
+ * delete file that applied to none of the files does not apply to them later. Not thread-safe.
  */
 final class IcebergCommit {
 
@@ -69,7 +69,7 @@ final class IcebergCommit {
     private final String batch = UUID.randomUUID().toString();
     private final CommitProof proof;
 
-    /** The entries that all versions from the listing to {@link #seen} have, and to which no delete applies. */
+    /** The entries that all versions from the listing to {@link #seen} contain, and to whose files no delete applies. */
     private Map<Replacement, DataFile> live = new LinkedHashMap<>();
 
     /** The newest version that was read. */
@@ -77,7 +77,7 @@ final class IcebergCommit {
 
     /**
      * @param rollback returns the statement that rolls back to a snapshot
-     * @param replacements files with one data sequence number, from one listing
+     * @param replacements replacements of files with the same data sequence number, from one listing
      */
     IcebergCommit(BaseTable table, NewNames names, LongFunction<String> rollback, List<Replacement> replacements) {
         this.table = table;
@@ -97,8 +97,8 @@ final class IcebergCommit {
     /**
      * Commits the files.
      *
-     * @throws NotCommittedException if no version of the table has any of the new files, or can get one
-     * @throws IOException if it may have them, or if it has them but is not proved to have the same rows
+     * @throws NotCommittedException if no version of the table contains any of the new files, or can come to contain one
+     * @throws IOException if the table may contain the new files, or contains them but is not proved to have the same rows
      */
     TableLog.Commit run() throws IOException {
         Snapshot[] committed = new Snapshot[1];
@@ -141,18 +141,19 @@ final class IcebergCommit {
         return new TableLog.Commit(List.copyOf(live.keySet()), List.of(committed[0].snapshotId()));
     }
 
-    /** Tries once, and returns the new snapshot, or null if no files are left. */
+    /** Makes one attempt, and returns the new snapshot, or null if no files are left. */
     private @Nullable Snapshot attempt() throws IOException {
-        requireFiles(); // first, because it takes long, and other writers go on in the meantime
+        requireFiles(); // first, because it is slow, and other writers may commit in the meantime
         OneAttempt version = new OneAttempt(operations);
         update(version);
         return live.isEmpty() ? null : version.commit(rewrite -> fill(rewrite, version.version()), proof, targets());
     }
 
     /**
-     * Keeps the files that a version still has, once, as they were listed, and to which no delete applies. Only new manifests of
-     * deletes are read, because the deletes of the others apply to none of the files. A file that a manifest lists twice is left
-     * out, because Iceberg removes files from a manifest by path. An entry in another manifest belongs to another commit.
+     * Keeps the files that a version still contains, exactly once and as they were listed, and to which no delete applies. Only new
+     * delete manifests are read, because the deletes in the others apply to none of the files. A file that a manifest lists twice
+     * is left out, because Iceberg removes files from a manifest by path. An entry for the same file in another manifest belongs to
+     * another commit.
      */
     private void update(OneAttempt attempt) throws IOException {
         BaseTable version = attempt.version();
@@ -200,7 +201,7 @@ final class IcebergCommit {
         seen = now;
     }
 
-    /** Requires that the new files exist: a removal of orphan files that does not spare recent ones deletes them before the commit. */
+    /** Requires that the new files exist: a removal of orphan files that does not spare recent ones may have deleted them. */
     private void requireFiles() {
         live.keySet().parallelStream().forEach(replacement -> {
             String path = replacement.file().target();
@@ -256,7 +257,7 @@ final class IcebergCommit {
                 .build();
     }
 
-    /** Returns the sizes of the columns for which the old entry has sizes, without columns that have no id in the file. */
+    /** Returns the sizes of the columns that have a size in the old entry and an id in the file. */
     private static @Nullable Map<Integer, Long> columnSizes(ContentFile<?> old, FileResult result) {
         if (old.columnSizes() == null) {
             return null;
@@ -277,7 +278,7 @@ final class IcebergCommit {
             table.refresh();
             Snapshot snapshot = table.snapshot(committed.snapshotId());
             if (snapshot == null || snapshot.parentId() == null || table.snapshot(snapshot.parentId()) == null) {
-                return; // already expired
+                return; // the snapshot or its parent has already expired
             }
             proof.require(table, table.snapshot(snapshot.parentId()), snapshot, targets());
         } catch (RuntimeException e) {

@@ -46,7 +46,7 @@ final class IcebergLog implements TableLog {
     private final LongFunction<String> rollback;
 
     /**
-     * @param where selects the files that may have matching rows
+     * @param where selects the files that may contain matching rows
      * @param rollback returns the statement that rolls back to a snapshot
      * @throws IOException if the table's format is too new
      */
@@ -98,7 +98,7 @@ final class IcebergLog implements TableLog {
     }
 
     private Stream<FileScanTask> live(Snapshot snapshot) {
-        // Not the table's own scan: a REST catalog may plan that, and its files have no sequence numbers.
+        // Not the table's own scan: a REST catalog may plan it, and the files then have no sequence numbers.
         CloseableIterator<FileScanTask> tasks = new BaseTable(operations(), table.name())
                 .newScan()
                 .useSnapshot(snapshot.snapshotId())
@@ -154,7 +154,7 @@ final class IcebergLog implements TableLog {
                 : table.locationProvider().newDataLocation(name);
     }
 
-    /** Makes a commit for each data sequence number, because a snapshot gives the same number to all files that it adds. */
+    /** Makes one commit for each data sequence number, because a snapshot gives the same number to all files that it adds. */
     @Override
     public List<List<Replacement>> commits(List<Replacement> replacements) {
         TreeMap<Long, List<Replacement>> bySequence = new TreeMap<>();
@@ -178,8 +178,8 @@ final class IcebergLog implements TableLog {
     }
 
     /**
-     * Returns whether a file's partition has a value of a column that the table has dropped. Iceberg loses such a value whenever it
-     * rewrites the entry.
+     * Returns whether a file's partition contains a value of a column that the table has dropped. Iceberg loses such a value
+     * whenever it rewrites the entry.
      */
     static boolean isPartitionedByDroppedColumn(Map<Integer, PartitionSpec> specs, DataFile file) {
         PartitionSpec spec = Objects.requireNonNull(specs.get(file.specId()));

@@ -57,7 +57,10 @@ final class IcebergStatistics {
                 task.deletes().stream().map(ContentFile::location).toList());
     }
 
-    /** Returns the offset of the first split, or 0. Iceberg reads a file by its split offsets only if they are in order. */
+    /**
+     * Returns the offset of the first split, or 0 if Iceberg does not use the split offsets: it uses them only if they are in
+     * order.
+     */
     private static long firstSplit(DataFile file) {
         List<Long> offsets = file.splitOffsets();
         if (offsets == null || offsets.isEmpty()) {
@@ -119,7 +122,7 @@ final class IcebergStatistics {
         };
     }
 
-    /** Returns what a file's partition implies for its source columns. */
+    /** Returns the bounds and null counts that a file's partition implies for its source columns. */
     private List<TableLogColumn> partition(DataFile file) {
         PartitionSpec spec = specs.get(file.specId());
         List<TableLogColumn> columns = new ArrayList<>();
@@ -144,7 +147,9 @@ final class IcebergStatistics {
         return columns;
     }
 
-    /** Returns the least and the largest value that a partition can contain; null if its value sets no such limit. */
+    /**
+     * Returns the least and the largest value that a partition can contain, each null if the partition's value sets no such limit.
+     */
     private static byte[][] range(String transform, Type source, Object value) {
         try {
             if (transform.startsWith(TRUNCATE)) {
@@ -155,7 +160,8 @@ final class IcebergStatistics {
                 case "identity" -> new byte[][] {bytes(source, value), bytes(source, value)};
                 case "year", "month", "day", "hour" -> {
                     int unit = ((Number) value).intValue();
-                    // Before 1970, old versions of Iceberg write the next unit's number; its readers allow for that.
+                    // For times before 1970, old versions of Iceberg wrote the next unit's number; Iceberg's
+                    // readers allow for that.
                     yield new byte[][] {
                         start(transform, source, unit <= 0 ? unit - 1L : unit, 0),
                         start(transform, source, unit + 1L, -1)
@@ -176,7 +182,7 @@ final class IcebergStatistics {
         return bytes == null ? null : ByteBuffers.toByteArray(bytes);
     }
 
-    /** Returns an upper bound for the values that truncate to a value. */
+    /** Returns an upper bound for the values that are truncated to the given one. */
     private static byte @Nullable [] largestOf(Type type, Object value, int width) {
         return switch (type.typeId()) {
             case INTEGER -> bytes(type, Math.addExact((Integer) value, width - 1));
@@ -208,7 +214,7 @@ final class IcebergStatistics {
      * Returns when a year, a month, a day or an hour begins.
      *
      * @param unit its number, counted from 1970
-     * @param more days for a date, else microseconds, to add to the result
+     * @param more the amount to add to the result: days for a date, otherwise microseconds
      */
     private static byte @Nullable [] start(String transform, Type type, long unit, int more) {
         if (transform.equals("hour")) {

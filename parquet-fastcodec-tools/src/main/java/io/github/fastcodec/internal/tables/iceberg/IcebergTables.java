@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Opens Iceberg tables through the catalogs of a Spark session. */
 public final class IcebergTables {
 
-    /** Called by reflection, because the class of its session parameter depends on the version of Spark. */
+    /**
+     * The class that parses conditions. It is called by reflection, because the type of a session parameter depends on the version
+     * of Spark.
+     */
     private static final String CONDITIONS = "org.apache.spark.sql.execution.datasources.SparkExpressionConverter";
 
     private IcebergTables() {}
@@ -27,7 +30,7 @@ public final class IcebergTables {
      * Opens a table.
      *
      * @param name the name in Spark, including the catalog
-     * @param where selects files, as a condition in Spark SQL on the table's columns; null for all
+     * @param where a condition in Spark SQL on the table's columns that selects files, or null for all
      * @throws IOException if there is no such table, or its format is too new
      * @throws IllegalArgumentException if Iceberg cannot evaluate the condition on its metadata
      */
@@ -53,7 +56,7 @@ public final class IcebergTables {
      * parts of {@code t}, but Iceberg loads the whole table for such a name.
      *
      * @param identifier the last part of the name
-     * @throws IOException if it refers to a branch, a tag, a snapshot, or a metadata table
+     * @throws IOException if the name refers to a branch, a tag, a snapshot, or a metadata table
      */
     static BaseTable requireWhole(Table table, String name, String identifier) throws IOException {
         String whole = table.name();

@@ -15,7 +15,7 @@ final class Manifests {
 
     private Manifests() {}
 
-    /** Returns those manifests that are not among the others. */
+    /** Returns the manifests of the first list that are not in the second. */
     static List<ManifestFile> without(List<ManifestFile> some, List<ManifestFile> others) {
         Set<String> known = others.stream().map(Manifests::identity).collect(Collectors.toSet());
         return some.stream()
@@ -23,12 +23,15 @@ final class Manifests {
                 .collect(Collectors.toList());
     }
 
-    /** A manifest is written once, and its files inherit the sequence number of the commit that adds it. */
+    /**
+     * Returns the sequence number and the path: a manifest is written once, and its files inherit the number of the commit that
+     * adds it.
+     */
     private static String identity(ManifestFile manifest) {
         return manifest.sequenceNumber() + " " + manifest.path();
     }
 
-    /** Returns a scan of a snapshot that reads only some of its manifests. */
+    /** Returns a scan that reads only some manifests of a snapshot. */
     static TableScan scan(BaseTable table, Snapshot snapshot, List<ManifestFile> data, List<ManifestFile> deletes) {
         Snapshot part = (Snapshot) Proxy.newProxyInstance(
                 Snapshot.class.getClassLoader(),

@@ -19,15 +19,16 @@ import org.apache.iceberg.io.LocationProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to commit to one version of a table. Iceberg reads only this version for the commit, and the catalog compares it with
- * its own when it commits: if another writer commits in between, the attempt fails. The proof covers exactly the metadata that the
- * catalog receives. If the catalog answers with a failure, the table is read to find the outcome. Not thread-safe.
+ * One attempt to commit to one version of a table. Iceberg prepares the commit from this version only, and the catalog compares
+ * this version with its own: if another writer has committed in the meantime, the attempt fails. The proof covers exactly the
+ * metadata that the catalog receives. If the catalog answers with a failure, the table is read again to find out the outcome. Not
+ * thread-safe.
  */
 final class OneAttempt implements TableOperations {
 
     /**
-     * Keeps Iceberg from retrying on a newer version by itself, and from merging manifests, which drops the row ids of new files. The
-     * table's own properties stay as they are.
+     * Keeps Iceberg from retrying on a newer version by itself, and from merging manifests, because a merge drops the row ids of
+     * new files. The table's own properties stay as they are.
      */
     private static final Map<String, String> OVERRIDES = Map.of(
             TableProperties.COMMIT_NUM_RETRIES, "0",
@@ -57,14 +58,14 @@ final class OneAttempt implements TableOperations {
     }
 
     /**
-     * Replaces files, once, and returns the new snapshot of the table.
+     * Replaces files in one attempt, and returns the new snapshot of the table.
      *
      * @param change adds the files to the rewrite
      * @param newProof proves the snapshot
      * @param targets the paths of the new files, by those of the old ones; in this version, no delete applies to an old file
-     * @throws org.apache.iceberg.exceptions.ValidationException if the proof fails; nothing was committed
-     * @throws CommitFailedException if no version of the table has the commit
-     * @throws CommitStateUnknownException if the table may have it
+     * @throws org.apache.iceberg.exceptions.ValidationException if the proof fails; then nothing was committed
+     * @throws CommitFailedException if no version of the table contains the commit
+     * @throws CommitStateUnknownException if the table may contain the commit
      */
     Snapshot commit(Consumer<RewriteFiles> change, CommitProof newProof, Map<String, String> targets) {
         proof = newProof;
@@ -101,7 +102,7 @@ final class OneAttempt implements TableOperations {
         committed = snapshot;
     }
 
-    /** Returns normally if the table has a snapshot in spite of a failure. */
+    /** Requires that the table contains a snapshot in spite of a failure. */
     private void requireCommitted(long snapshotId, RuntimeException failure) {
         boolean isCommitted;
         boolean canArrive;
@@ -121,11 +122,11 @@ final class OneAttempt implements TableOperations {
     }
 
     /**
-     * Returns whether a commit that the table does not show may still arrive. Each sequence number is used once, so the commit can no
-     * longer arrive once the table has a later number. A later snapshot proves less: the table may be rolled back to our base
+     * Returns whether a commit that the table does not show may still arrive. Each sequence number is used once, so the commit can
+     * no longer arrive once the table has a later number. A later snapshot proves less: the table may be rolled back to our base
      * snapshot, and a REST catalog compares only the snapshot. Format 1 has no sequence numbers. A refusal is trusted, but a
-     * conflict only if the table has changed since our base version: if it has not, the catalog may be serving a stale version, or
-     * may already have accepted the commit.
+     * conflict is trusted only if the table has changed since our base version: if it has not, the catalog may be serving a stale
+     * version, or may already have accepted the commit.
      */
     private boolean canArrive(TableMetadata now, RuntimeException failure) {
         boolean hasAdvanced = now.lastSequenceNumber() > base.lastSequenceNumber();
