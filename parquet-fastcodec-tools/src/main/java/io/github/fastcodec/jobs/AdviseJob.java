@@ -8,8 +8,8 @@ import org.apache.spark.sql.SparkSession;
  * Runs the command {@code advise} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.jobs.AdviseJob parquet-fastcodec-tools-VERSION-all.jar PATH}. Executors list the files and measure pages of
  * some of them; the report covers all files. The options, the report and the exit code are those of the command. With {@code
- * --table NAME} it runs the command {@code advise-table} on the current snapshot of an Iceberg table, with {@code --delta PATH} on
- * the current version of a Delta table.
+ * --table NAME} it runs the command {@code advise-table} on the current snapshot of an Iceberg table, and with {@code --delta PATH}
+ * on the current version of a Delta table.
  */
 public final class AdviseJob {
 
@@ -21,8 +21,8 @@ public final class AdviseJob {
     }
 
     /**
-     * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
-     * thread, and end if those are cancelled.
+     * Runs the command inside a session, which stays open. Its Spark jobs run under the job group and the job tags of the calling
+     * thread, and end if one of these is cancelled.
      *
      * @param arguments the arguments of the command, such as {@code --goal smallest hdfs:///events}
      * @return the result of the command; invalid arguments and failures are part of it

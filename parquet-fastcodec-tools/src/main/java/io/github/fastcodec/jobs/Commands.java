@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
-/** Runs commands of the command line in Spark: the one for files, or the one for tables if the arguments name a table. */
+/**
+ * Runs commands of the command line in Spark. If the arguments name a table, the command for tables runs, otherwise the one for
+ * files.
+ */
 final class Commands {
 
     private static final String JSON = "--json";

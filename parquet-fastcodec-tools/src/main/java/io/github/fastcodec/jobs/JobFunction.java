@@ -34,7 +34,10 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
     record Shared(ClusterFunction<?, ?> job, Map<String, String> hadoop, int slots, int attempts)
             implements Serializable {}
 
-    /** Returns the result, or an IOException if the last attempt fails, so that the driver can report it in a sentence. */
+    /**
+     * Returns the result. If the last attempt fails, its IOException is returned instead, so that the driver can report it in a
+     * sentence.
+     */
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> values) {
         Shared all = Serialization.fromBytes(shared.value());

@@ -20,8 +20,8 @@ public final class RecompressJob {
     }
 
     /**
-     * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
-     * thread, and end if those are cancelled.
+     * Runs the command inside a session, which stays open. Its Spark jobs run under the job group and the job tags of the calling
+     * thread, and end if one of these is cancelled.
      *
      * @param arguments the arguments of the command, such as {@code in --to out --codec zstd:9}
      * @return the result of the command; invalid arguments and failures are part of it

@@ -32,7 +32,7 @@ final class SparkCluster implements Cluster {
     /** The maximum number of tasks that Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
 
-    /** The maximum size of their values on the driver's heap, in bytes. */
+    /** The maximum total size of these tasks' values on the driver's heap, in bytes. */
     private static final long WAVE_BYTES = 64L << 20;
 
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
@@ -165,7 +165,7 @@ final class SparkCluster implements Cluster {
         }
     }
 
-    /** Passes on the results of tasks. Spark calls it on the driver, for one task at a time. */
+    /** Passes on the results of tasks. Spark calls this handler on the driver, for one task at a time. */
     private static final class ResultHandler<R> extends AbstractFunction2<Object, byte[], BoxedUnit> {
 
         private final SparkContext context;

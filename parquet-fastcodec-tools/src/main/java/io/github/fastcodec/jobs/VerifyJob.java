@@ -8,7 +8,7 @@ import org.apache.spark.sql.SparkSession;
  * Runs the command {@code verify} on the executors of a Spark application: {@code spark-submit --class
  * io.github.fastcodec.jobs.VerifyJob parquet-fastcodec-tools-VERSION-all.jar PATH}. Executors list the files and check them. The
  * options, the report and the exit code are those of the command. With {@code --table NAME} it runs the command {@code
- * verify-table} on the current snapshot of an Iceberg table, with {@code --delta PATH} on the current version of a Delta table.
+ * verify-table} on the current snapshot of an Iceberg table, and with {@code --delta PATH} on the current version of a Delta table.
  * That command also compares the files with the table's log.
  */
 public final class VerifyJob {
@@ -21,8 +21,8 @@ public final class VerifyJob {
     }
 
     /**
-     * Runs the command inside a session, which stays open. Its Spark jobs belong to the job group and the job tags of the calling
-     * thread, and end if those are cancelled.
+     * Runs the command inside a session, which stays open. Its Spark jobs run under the job group and the job tags of the calling
+     * thread, and end if one of these is cancelled.
      *
      * @param arguments the arguments of the command, such as {@code --delta hdfs:///lake/orders --values}
      * @return the result of the command; invalid arguments and failures are part of it

@@ -24,7 +24,7 @@ public final class Bundles<F> implements Iterator<ArrayList<F>> {
     private final ToLongFunction<? super F> length;
 
     /**
-     * Creates bundles of files, which are read as bundles are requested.
+     * Creates bundles. The files are read from the iterator as bundles are requested.
      *
      * @param length returns the length of a file, in bytes
      */

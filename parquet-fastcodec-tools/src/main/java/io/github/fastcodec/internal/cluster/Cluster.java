@@ -31,17 +31,17 @@ public interface Cluster {
         return FastCodecOptions.from(key -> System.getProperty(key, settings.get(key)));
     }
 
-    /** Returns the number of threads that all running tasks have together, as far as is known. */
+    /** Returns the total number of threads of all running tasks, as far as it is known. */
     int threads();
 
     /**
-     * Runs a function on each value, in a task of its own. A task that fails or is lost is repeated. Tasks start in the order of
-     * the iterator, so the largest should come first.
+     * Runs a function on each value, each in a task of its own. A task that fails or is lost is repeated. Tasks start in the order
+     * of the iterator, so the largest tasks should come first.
      *
      * @param description the description of the job in the cluster's user interface
      * @param values read as tasks start, some thousands ahead
      * @param results receives the result of each task once, in any order; never called concurrently
-     * @param cancelled whether the call should end soon; tasks that have not ended then have no result
+     * @param cancelled whether the call should end soon; tasks that have not ended by then have no result
      * @throws IOException if all attempts of a task fail, or the cluster fails
      */
     <V extends Serializable, R extends Serializable> void call(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Advises on many files, a sample of which a cluster measures. Not thread-safe. */
+/** Advises on many files. A cluster measures a sample of them. Not thread-safe. */
 public final class ClusterAdvice {
 
     private final FileList files;
@@ -43,7 +43,7 @@ public final class ClusterAdvice {
      * Measures the files on the cluster, and derives the advice on this machine.
      *
      * @param arguments the arguments by which RecompressJob finds the files
-     * @param notes sentences to read before it runs
+     * @param notes sentences to read before that job runs
      * @param each called after each file
      * @throws IOException if no file can be read, even in part, or the cluster fails
      * @throws IllegalArgumentException if no file has a requested column; the message names it
@@ -70,7 +70,7 @@ public final class ClusterAdvice {
         return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, arguments, notes);
     }
 
-    /** A file, the number of times it was drawn, and the bytes and the seed of its sample of pages. Immutable. */
+    /** A file, the number of times it was drawn, and the size in bytes and the seed of its page sample. Immutable. */
     private record Sampled(String file, int draws, long sample, long seed) implements Serializable {}
 
     /** Measures files on any machine. Immutable. */

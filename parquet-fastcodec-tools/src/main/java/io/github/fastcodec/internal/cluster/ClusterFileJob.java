@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of a task. Its directories need no check for tables or for the leftovers of killed processes: both were done when the
- * files were listed. Not thread-safe.
+ * A file of a task. Its directories need not be checked for tables or for the leftovers of killed processes: both checks were made
+ * when the files were listed. Not thread-safe.
  */
 class ClusterFileJob extends FileJob {
 
@@ -28,7 +28,7 @@ class ClusterFileJob extends FileJob {
      *
      * @param isRepeated whether an earlier attempt of this run may have left a temporary file next to the target; other programs
      *     leave nothing there
-     * @param skipsUnchanged whether a file that would not change is not copied
+     * @param skipsUnchanged whether a file that would not change is skipped, rather than copied
      */
     ClusterFileJob(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
         super(

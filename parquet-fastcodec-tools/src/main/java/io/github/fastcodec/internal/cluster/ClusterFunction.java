@@ -8,7 +8,7 @@ import java.io.Serializable;
 
 /**
  * A function that the machines of a cluster apply to each of many values, possibly more than once. The function is sent to each
- * machine once, the values one by one.
+ * machine once; the values are sent one by one.
  *
  * @param <V> the type of a task's value
  * @param <R> the type of a task's result
@@ -18,7 +18,7 @@ public interface ClusterFunction<V extends Serializable, R extends Serializable>
     /**
      * Processes a value.
      *
-     * @throws IOException if it failed, and a retry may succeed
+     * @throws IOException if the attempt failed, and a retry may succeed
      */
     R run(V value, Machine machine) throws IOException;
 

@@ -32,7 +32,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
      * Verifies files.
      *
      * @param each receives the result of each file, in any order; never called concurrently
-     * @param cancelled whether the call should end soon; files whose task has not ended then have no result
+     * @param cancelled whether the call should end soon; files whose task has not ended by then have no result
      * @throws IOException if the cluster fails
      */
     public void run(Iterator<ClusterFile> files, Consumer<VerifyResult> each, BooleanSupplier cancelled)

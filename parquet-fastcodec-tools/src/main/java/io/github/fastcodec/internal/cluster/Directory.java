@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A directory to list. Immutable and serializable.
  *
  * @param path the absolute path, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
- * @param relative the path of the directory within a copy, with slashes; empty for the top
+ * @param relative the path of the directory within a copy, with slashes; empty for the top directory
  * @param target the absolute path of the directory's copy
  * @param refusal why no file below it may be copied, or null
  * @param descent how the search reached the directory
@@ -21,7 +21,7 @@ public record Directory(
         @Nullable String refusal,
         Descent descent) implements Serializable {
 
-    /** Returns a copy whose files must not be copied for a reason, or may be copied if the reason is null. */
+    /** Returns a directory with another reason why its files must not be copied; they may be copied if the reason is null. */
     Directory withRefusal(@Nullable String reason) {
         return new Directory(path, relative, target, reason, descent);
     }

@@ -96,7 +96,7 @@ public final class DirectoryConversion {
             String path = file.storage().absolute(file.path());
             String directory =
                     qualified(file.storage(), file.storage().parent(path).orElse(path));
-            if (!seen.contains(directory)) { // otherwise it was found there
+            if (!seen.contains(directory)) { // otherwise the file was found there
                 byDirectory
                         .computeIfAbsent(directory + " " + file.relativeDirectory(), none -> new ArrayList<>())
                         .add(file);
@@ -208,14 +208,14 @@ public final class DirectoryConversion {
         return qualified(target.storage(), target.below(relative));
     }
 
-    /** Returns why nothing may be copied from one directory to another, judging by them and the directories above them, or null. */
+    /** Judging by two directories and those above them, returns why nothing may be copied from one to the other, or null. */
     private static @Nullable String refusal(Storage from, String source, TargetDirectory target) throws IOException {
         List<Folder> folders = new ArrayList<>(Folder.both(from, source));
         folders.addAll(Folder.both(target.storage(), target.path()));
         return DirectoryRun.refusal(folders);
     }
 
-    /** Returns those files of one directory that arguments name. */
+    /** Returns the files of one directory that the arguments name. */
     private ListedDirectory named(List<InputFile> files, TargetDirectory target) throws IOException {
         InputFile first = files.get(0);
         Storage from = first.storage();
@@ -236,7 +236,7 @@ public final class DirectoryConversion {
         return listed;
     }
 
-    /** Returns the jobs for an estimate, which one machine makes from a sample of their pages. */
+    /** Returns the jobs for an estimate. One machine makes the estimate from a sample of the files' pages. */
     public List<FileJob> jobs(FileList files) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
         for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
@@ -289,8 +289,8 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Deletes the temporary files that lost machines have left next to files that other machines have written. Only on local
-     * disks can they be distinguished from files that are being written; elsewhere a later run deletes them.
+     * Deletes the temporary files that lost machines have left next to files that other machines have written. Only on local disks
+     * can these files be distinguished from files that are being written; elsewhere a later run deletes them.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {
         Storage local = new LocalStorage(FileSystems.getDefault()); // a new instance lists directories again

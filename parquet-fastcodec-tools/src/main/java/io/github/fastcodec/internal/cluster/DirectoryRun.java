@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists a directory on one machine of a cluster. It also does all work that needs requests for each directory rather than for each
  * file: it checks whether the directory belongs to a table, finds the targets that exist, and deletes the leftovers of killed
- * processes there. Not thread-safe.
+ * processes in the target directory. Not thread-safe.
  */
 final class DirectoryRun {
 
@@ -112,7 +112,7 @@ final class DirectoryRun {
         return refusal(folders);
     }
 
-    /** Returns why nothing may be copied from or to some directories, judging by them and the directories above them, or null. */
+    /** Judging by some directories and those above them, returns why nothing may be copied from or to them, or null. */
     static @Nullable String refusal(List<Folder> folders) throws IOException {
         TableGuard guard = new TableGuard();
         try {
@@ -125,7 +125,7 @@ final class DirectoryRun {
         }
     }
 
-    /** A directory whose names are known. The directories above it were checked before. */
+    /** A directory that was listed, so its names are known. The directories above it were checked before. */
     private static final class ListedFolder extends Folder {
 
         private final Set<String> names;

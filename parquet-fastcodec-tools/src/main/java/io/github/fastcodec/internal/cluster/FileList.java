@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 public final class FileList {
 
     private final List<ListedDirectory> directories = new ArrayList<>();
-    /** The first directory for each target. */
+    /** The first directory for each target directory. */
     private final Map<String, ListedDirectory> byTarget = new HashMap<>();
 
-    /** The files of each target that several directories share. */
+    /** The files in each target directory that several directories share. */
     private final Map<String, Targets> shared = new HashMap<>();
 
     private final List<String> leftOut = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class FileList {
                 .toList();
     }
 
-    /** Returns the other files in these directories, such as {@code _SUCCESS}. */
+    /** Returns the files other than Parquet files, such as {@code _SUCCESS}. */
     public Stream<FileTask> others() {
         return directories.stream()
                 .flatMap(directory -> directory.others.stream().map(ListedFile::task));
@@ -109,8 +109,8 @@ public final class FileList {
     }
 
     /**
-     * Draws files at random, in proportion to their lengths: all files form a line, and each file is returned as often as one of the
-     * {@link Points} hits it. The files are in the order of their directories and names.
+     * Draws files at random, in proportion to their lengths: all files form a line, and each file is returned once for each of the
+     * {@link Points} that hit it. The result is in the order of directories and names.
      *
      * @param points the number of points; if there are no more files than that, each file is returned once
      */

@@ -13,12 +13,12 @@ import java.util.TreeMap;
  *
  * @param outcome RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with the source and target of the task, the lengths, and the reason
  *     for a failure
- * @param splitOffsets the offset in bytes of each row group of the new file that has pages; empty unless it {@link #isDone} for a
- *     table; immutable
+ * @param splitOffsets the offset in bytes of each row group of the new file that has pages; empty unless the result {@link #isDone}
+ *     for a table; immutable
  * @param columnSizes the number of bytes that the pages of each column take in the new file, headers included, by the column's
- *     path in the schema with dots; empty unless it {@link #isDone} for a table; immutable
- * @param columnIds the ids of columns in the new file's schema, by path, for tables that identify columns by id; empty unless it
- *     {@link #isDone} for a table; immutable
+ *     dotted path in the schema; empty unless the result {@link #isDone} for a table; immutable
+ * @param columnIds the ids of columns in the new file's schema, by path, for tables that identify columns by id; empty unless the
+ *     result {@link #isDone} for a table; immutable
  */
 public record FileResult(
         FileOutcome outcome,

@@ -12,7 +12,8 @@ import java.util.Comparator;
  * @param length the length of the source, in bytes
  * @param targetWasThere whether the target existed before the run began; if so, the file there is the work of an earlier run, and
  *     not of a lost attempt of this one
- * @param cleansDirectory whether the task also deletes the leftovers of killed runs, of any file, in the directory of the target
+ * @param cleansDirectory whether the task also deletes all leftovers of killed runs in the directory of the target, whichever file
+ *     they belong to
  */
 public record FileTask(String source, String target, long length, boolean targetWasThere, boolean cleansDirectory)
         implements Serializable {

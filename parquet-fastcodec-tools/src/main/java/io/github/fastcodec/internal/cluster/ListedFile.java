@@ -8,7 +8,7 @@ import java.util.Comparator;
  * A file that was listed. It takes little more memory than its name, because a lake has millions of files. Immutable; serialized
  * between JVMs.
  *
- * @param directory the directory that holds it
+ * @param directory the directory that contains the file
  * @param length in bytes
  * @param targetWasThere whether its target existed
  */
@@ -27,7 +27,7 @@ record ListedFile(Directory directory, String name, long length, boolean targetW
         return new FileTask(source(), child(directory.target(), name), length, targetWasThere);
     }
 
-    /** Returns the path of a name in a directory; if the directory is empty, the name is the path. */
+    /** Returns the path of a name in a directory; if the directory is an empty text, the name is the path. */
     static String child(String directory, String name) {
         return directory.isEmpty() || directory.endsWith("/") ? directory + name : directory + "/" + name;
     }

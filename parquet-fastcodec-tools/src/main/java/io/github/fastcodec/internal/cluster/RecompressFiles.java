@@ -21,12 +21,12 @@ public record RecompressFiles(RecompressOptions options)
     /**
      * Recompresses files. Each new file appears under its name complete and once, however often a task is repeated and whichever
      * machine is lost. A file that exists from an earlier run stays. A file that fails does not end the run. Tasks start in the
-     * order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest should come first}.
+     * order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest files should come first}.
      *
      * @param files read as tasks start, some thousands of tasks ahead
      * @param results receives the result of each file once, in any order; never called concurrently
      * @param cancelled whether the run should end soon; unfinished files then have no result
-     * @throws IOException if the cluster fails; unfinished files are as if they had not been started
+     * @throws IOException if the cluster fails; then it is as if unfinished files had not been started
      * @throws IllegalArgumentException if a configured level is out of range; then nothing was written
      */
     public void on(Cluster cluster, Iterator<FileTask> files, Consumer<FileResult> results, BooleanSupplier cancelled)

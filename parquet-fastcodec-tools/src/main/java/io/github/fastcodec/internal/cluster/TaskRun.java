@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A task of {@link RecompressFiles}, which recompresses files in turn. Not thread-safe. */
+/** A task of {@link RecompressFiles}. It recompresses its files one after another. Not thread-safe. */
 final class TaskRun {
 
     private final RecompressOptions options;
@@ -76,7 +76,7 @@ final class TaskRun {
 
     /**
      * Returns whether a retry may succeed. A damaged file stays damaged, but a connection may come back, and another machine may
-     * have space on its disk or in its memory.
+     * have more space on its disk or in its memory.
      */
     private static boolean isRetryable(FileOutcome outcome) {
         return outcome.failure()

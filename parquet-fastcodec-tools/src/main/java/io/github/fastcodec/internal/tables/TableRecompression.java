@@ -143,7 +143,7 @@ public final class TableRecompression {
     /** Commits replacements, and removes from {@code uncommitted} each file whose new file the table then names, or may name. */
     private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> uncommitted, TableReport report)
             throws IOException {
-        // From here on the table may name the new files, so an unexpected failure must not delete them, not even an
+        // From here on the table may name the new files, so no unexpected failure may delete them, not even an
         // OutOfMemoryError in the report.
         replacements.forEach(replacement -> uncommitted.remove(replacement.file()));
         TableLog.Commit commit;

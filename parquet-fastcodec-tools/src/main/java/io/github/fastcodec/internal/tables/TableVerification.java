@@ -38,8 +38,8 @@ public final class TableVerification {
     }
 
     /**
-     * Returns the files to verify, with their entries in the log. Each delete file is named only by the first of its entries. Files
-     * are counted as the iterator reaches them.
+     * Returns the files to verify, with their entries in the log. Each delete file is named only once, in the first entry that
+     * refers to it. Files are counted as the iterator reaches them.
      */
     public Iterator<ClusterFile> files(Stream<LoggedFile> live) {
         return live.filter(this::isReadable)

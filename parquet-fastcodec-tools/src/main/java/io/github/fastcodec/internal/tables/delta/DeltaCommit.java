@@ -43,18 +43,18 @@ import scala.collection.immutable.Map$;
 import scala.collection.immutable.Seq;
 
 /**
- * Commits one batch. The store's answer may be lost, so it is not relied on: after each attempt the log is read, version by version,
- * to find out whether the batch is part of it. A version is one file, which is complete or does not exist, and is never replaced.
- * So an attempt is known to have failed once its version is another commit. Not thread-safe.
+ * Commits one batch. The store's answer may be lost, so it is not relied on: after each attempt the log is read, version by
+ * version, to find out whether the batch is part of it. A version is one file, which is complete or does not exist, and is never
+ * replaced. So an attempt is known to have failed once its version contains another commit. Not thread-safe.
  */
 final class DeltaCommit {
 
-    /** The number of times to attempt a version, and to read the log, before the commit is abandoned. */
+    /** The number of attempts to write a version, or to read the log, before the commit is abandoned. */
     private static final int ATTEMPTS = 3;
 
     /**
-     * The key for the number of other commits that may come first. Delta's own retry does not recognize its own commit if the answer
-     * was lost, so each transaction makes one attempt.
+     * The key for the number of other commits that may come first. If the answer is lost, Delta's own retry does not recognize its
+     * own commit, so each transaction makes one attempt.
      */
     private static final String CONFLICTS = "spark.databricks.delta.maxCommitAttempts";
 
@@ -67,7 +67,7 @@ final class DeltaCommit {
     private final Set<String> targets = new HashSet<>();
     private final long now = System.currentTimeMillis();
 
-    /** The entries, by path, that no version between the listing and {@link #seen} has changed. */
+    /** The entries, by path, that no version from the listing to {@link #seen} has changed. */
     private Map<String, Exchange> live = Map.of();
 
     /** The table's unique id. */
@@ -212,7 +212,7 @@ final class DeltaCommit {
         return normal(add).remove(List.of("path", "size", "modificationTime", "dataChange"));
     }
 
-    /** Returns the normal form of an entry: in the log, tags may be empty or missing. */
+    /** Returns the normal form of an entry, from which empty tags are removed: the log may contain them or not. */
     private static ObjectNode normal(ObjectNode add) {
         ObjectNode normal = add.deepCopy();
         if (normal.path("tags").isEmpty()) {
@@ -222,9 +222,9 @@ final class DeltaCommit {
     }
 
     /**
-     * Reads the versions up to the newest one, and drops the entries that they have changed.
+     * Reads the versions after {@link #seen}, up to the newest one, and drops the entries that they have changed.
      *
-     * @return the actions of the version that has this batch's files; null if none has
+     * @return the actions of the version that contains this batch's files; null if none does
      * @throws IOException if a version has expired, or the directory now holds another table
      */
     private @Nullable Seq<Action> find(Snapshot newest) throws IOException {
@@ -279,10 +279,10 @@ final class DeltaCommit {
         }
     }
 
-    /** Returns a copy of a session in which Delta does not retry. Writers with the original session keep their retries. */
+    /** Returns a copy of a session in which Delta does not retry. Writers that use the original session keep their retries. */
     private static SparkSession withoutRetries(SparkSession session) {
         SparkSession copy;
-        try { // the class depends on the version of Spark
+        try { // the session's class depends on the version of Spark
             copy = (SparkSession) session.getClass().getMethod("cloneSession").invoke(session);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("This version of Spark cannot copy a session: " + e, e);
@@ -291,7 +291,7 @@ final class DeltaCommit {
         return copy;
     }
 
-    /** Requires that the new files exist: VACUUM without retention deletes them before they are committed. */
+    /** Requires that the new files exist: VACUUM without retention deletes files that are not yet committed. */
     private void requireFiles(Collection<Replacement> replacements) throws IOException {
         try {
             replacements.parallelStream().forEach(replacement -> {
@@ -318,7 +318,10 @@ final class DeltaCommit {
             super("RECOMPRESS");
         }
 
-        /** Returns the parameters in the history. Delta requests them before it writes a version, because the version contains them. */
+        /**
+         * Returns the parameters for the history. Delta requests them before it writes a version, because the version contains
+         * them.
+         */
         @Override
         public scala.collection.immutable.Map<String, Object> parameters() {
             isOpen = true;
@@ -342,7 +345,7 @@ final class DeltaCommit {
         }
     }
 
-    /** Proves the version after the last one that was read, and returns the commit. */
+    /** Proves the version after {@link #seen}, and returns the commit. */
     private TableLog.Commit proved(Seq<Action> version, long newest) throws IOException {
         long number = seen + 1;
         try {
@@ -368,7 +371,7 @@ final class DeltaCommit {
         return exchanges.stream().map(Exchange::replacement).toList();
     }
 
-    /** Requires that a version contains the requested entries, and nothing else. */
+    /** Requires that a version contains the requested entries, and otherwise only commit information and domain metadata. */
     private void requireRequested(Iterator<Action> version) throws IOException {
         Set<String> removed = new HashSet<>();
         Map<String, ObjectNode> added = new HashMap<>();
@@ -418,7 +421,7 @@ final class DeltaCommit {
             if (!wanted.has("baseRowId")) {
                 found.remove(List.of("baseRowId", "defaultRowCommitVersion"));
             }
-            found.remove("stats"); // a checkpoint may have them in another form
+            found.remove("stats"); // a checkpoint may contain them in another form
             wanted.remove("stats");
             if (!found.equals(wanted)) {
                 throw new IOException("it has " + found + " instead of " + wanted);

@@ -36,21 +36,21 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the statistics of a file in a Delta table's log to {@link TableLogEntry}. The protocol's section "Per-file Statistics"
- * defines their form: texts may be truncated, timestamps have milliseconds. Immutable.
+ * Converts the statistics of a file in a Delta table's log to {@link TableLogEntry}. The section "Per-file Statistics" of the Delta
+ * protocol defines their form: texts may be truncated, and timestamps have millisecond precision. Immutable.
  */
 final class DeltaStatistics {
 
-    /** The key in the metadata of a field whose type was widened: older files have values in another form. */
+    /** The key that a field's metadata contains if its type was widened: older files contain values in another form. */
     private static final String TYPE_CHANGES = "delta.typeChanges";
 
     /** Spark may write earlier dates and times in another calendar, depending on settings that a file does not record. */
     private static final LocalDate FIRST_CERTAIN_DAY = LocalDate.of(1900, 1, 2);
 
-    /** The time by which a value may exceed the stated maximum, in microseconds, because maxima are cut to milliseconds. */
+    /** The number of microseconds by which a value may exceed the stated maximum, because maxima are cut to milliseconds. */
     private static final int TRUNCATED_MICROS = 999;
 
-    /** A double represents a unique decimal only if that has fewer digits than this. */
+    /** Only a decimal with fewer digits than this can be recovered exactly from a double. */
     private static final int DIGITS_OF_DOUBLE = 16;
 
     private static final ObjectReader JSON = JsonMapper.builder()
@@ -71,7 +71,7 @@ final class DeltaStatistics {
      *
      * @param length in bytes
      * @param statistics a JSON document, or null if the log has none
-     * @param partition the values of the partition columns, by their names in files
+     * @param partition the values of the partition columns, by the columns' names in files
      * @param deleted the number of rows that the file's deletion vector deletes, or 0
      * @param deletes the files that hold deletion vectors
      */
@@ -86,7 +86,7 @@ final class DeltaStatistics {
             try {
                 document = JSON.readTree(statistics);
             } catch (JsonProcessingException e) {
-                // Delta Lake cannot read it either, and then skips no file
+                // Delta Lake cannot read it either, and then does not skip the file
             }
         }
         return new TableLogEntry(
@@ -133,8 +133,8 @@ final class DeltaStatistics {
                     add(struct, least.path(name), largest.path(name), nulls.path(name), path + ".");
                     continue;
                 }
-                // Next to a deletion vector neither tight nor wide bounds need to hold for deleted rows: a writer
-                // may have computed them from the remaining rows, and then deleted more.
+                // If there is a deletion vector, neither tight nor wide bounds need to hold for deleted rows: a
+                // writer may have computed the bounds from the remaining rows, and then deleted more.
                 boolean areBoundsValid = deleted == 0 && !field.metadata().contains(TYPE_CHANGES);
                 TableLogColumn column = new TableLogColumn(
                         null,
@@ -151,8 +151,8 @@ final class DeltaStatistics {
         }
 
         /**
-         * Returns the null count of the remaining rows. If the stated count may include deleted rows, the result is known only if all
-         * values are null, or none.
+         * Returns the null count of the remaining rows. If the stated count may include deleted rows, the result is known only if
+         * all values are null or none are.
          */
         private long nulls(long stated) {
             if (!isWide || stated == 0) {
@@ -162,7 +162,7 @@ final class DeltaStatistics {
         }
     }
 
-    /** Returns what a file's partition implies for columns that the file may also contain. */
+    /** Returns the bounds and null counts that a file's partition implies for columns that the file may also contain. */
     private List<TableLogColumn> partition(Map<String, @Nullable String> partition, long rows) {
         List<TableLogColumn> columns = new ArrayList<>();
         for (StructField field : partitionSchema.fields()) {
@@ -185,7 +185,7 @@ final class DeltaStatistics {
         return columns;
     }
 
-    /** Returns a partition value in the form of statistics; none for timestamps, whose time zone is unknown. */
+    /** Returns a partition value in the form of statistics; a missing node for timestamps, because their time zone is unknown. */
     private static JsonNode node(DataType type, String text) {
         if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.TimestampNTZType)) {
             return MissingNode.getInstance();
@@ -248,7 +248,7 @@ final class DeltaStatistics {
         }
     }
 
-    /** Some writers convert decimals to doubles on the way, so a bound of many digits is widened by the rounding error. */
+    /** Some writers convert decimals to doubles first, so a bound with many digits is widened by the rounding error. */
     private static byte[] decimal(BigDecimal number, DecimalType type, boolean isUpper) {
         BigDecimal error = type.precision() < DIGITS_OF_DOUBLE
                 ? BigDecimal.ZERO

@@ -57,9 +57,9 @@ public final class DeltaTableLog implements TableLog {
     /**
      * Opens a table.
      *
-     * @param where selects files, as a condition in Spark SQL on partition columns; null for all
+     * @param where a condition in Spark SQL on partition columns that selects files, or null for all
      * @throws IOException if there is no table, or it commits through a catalog
-     * @throws IllegalArgumentException if it is not a condition on partition columns
+     * @throws IllegalArgumentException if {@code where} is not a condition on partition columns
      */
     public static TableLog open(SparkSession spark, String path, @Nullable String where, NewNames names)
             throws IOException {
@@ -113,7 +113,7 @@ public final class DeltaTableLog implements TableLog {
         return new Plan(plan.others(), columns, plan.keepsSmaller(), plan.addsChecksums());
     }
 
-    /** Collects the paths of all columns: in the table, and in its files. */
+    /** Collects the path of each column in the files, by its path in the table. */
     private static void paths(DataType type, String logical, String physical, Map<String, String> paths) {
         if (type instanceof StructType structType) {
             for (StructField field : structType.fields()) {
@@ -135,7 +135,9 @@ public final class DeltaTableLog implements TableLog {
         return field.metadata().contains(PHYSICAL_NAME) ? field.metadata().getString(PHYSICAL_NAME) : field.name();
     }
 
-    /** On S3, Delta Lake's default supports one driver: two drivers may write the same version, and the later one replaces the other. */
+    /**
+     * On S3, Delta Lake by default supports only one driver: if two drivers write the same version, the second replaces the first.
+     */
     @Override
     public void requireSafeCommits() {
         String scheme = log.dataPath().toUri().getScheme();
@@ -202,13 +204,13 @@ public final class DeltaTableLog implements TableLog {
         return log.dataPath().toString();
     }
 
-    /** Returns rows as Spark reads them. Nothing needs to be closed if they are not read to the end. */
+    /** Returns rows as Spark reads them. The stream need not be closed, even if it is not read to the end. */
     private static Stream<Row> rows(Dataset<Row> selected) {
         return StreamSupport.stream(
                 Spliterators.spliteratorUnknownSize(selected.toLocalIterator(), Spliterator.ORDERED), false);
     }
 
-    /** Returns the path, the size, the presence of a deletion vector, and one more column of the selected files. */
+    /** Returns four columns for the selected files: the path, the size, whether there is a deletion vector, and one more. */
     private Dataset<Row> selected(Snapshot snapshot, Column more) {
         List<Column> columns = new ArrayList<>();
         columns.add(functions
@@ -245,7 +247,7 @@ public final class DeltaTableLog implements TableLog {
         return selected.select(FILE + ".*");
     }
 
-    /** Returns the path, the digest and the JSON of entries. */
+    /** Returns the path, the digest and the JSON document of each entry with one of the paths. */
     static List<Row> entries(Snapshot snapshot, Collection<String> paths) {
         Dataset<Row> files = snapshot.allFiles().toDF();
         return files.filter(functions.col("path").isInCollection(paths))
@@ -253,7 +255,7 @@ public final class DeltaTableLog implements TableLog {
                 .collectAsList();
     }
 
-    /** Returns a digest of an entry without its statistics, because a checkpoint may have those in another form. */
+    /** Returns a digest of an entry without its statistics, because a checkpoint may contain those in another form. */
     private static Column state(Snapshot snapshot) {
         Column[] columns = Arrays.stream(snapshot.allFiles().columns())
                 .filter(column -> !column.equals("stats"))
@@ -281,8 +283,8 @@ public final class DeltaTableLog implements TableLog {
     }
 
     /**
-     * Returns the path of a new file, as it will be in the log: URL-encoded, next to the old file. A shallow clone has absolute paths
-     * of files that belong to another table; new files go to its own directory.
+     * Returns the path of a new file, as it will be in the log: URL-encoded, next to the old file. The log of a shallow clone
+     * contains absolute paths of files that belong to another table; new files go to the clone's own directory.
      */
     private String target(String path, String name) {
         String directory = path.substring(0, path.length() - name.length());

@@ -71,7 +71,7 @@ final class CommitProof {
     }
 
     /**
-     * Compares two consecutive snapshots. The caller knows that no delete applies to a file that is replaced. Reads only the
+     * Compares two consecutive snapshots. The caller must know that no delete applies to a file that is replaced. Reads only the
      * manifests that the snapshots do not share. If the commit drops delete files, the first attempt reads all manifests, and later
      * attempts read only new ones: a delete file that applied to none of a manifest's files does not apply to them later, unless a
      * deletion vector that replaced it has been removed.

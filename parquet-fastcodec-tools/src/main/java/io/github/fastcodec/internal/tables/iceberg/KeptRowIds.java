@@ -39,7 +39,7 @@ final class KeptRowIds implements InvocationHandler {
         return new KeptRowIds(file, firstRowId).proxy();
     }
 
-    /** Makes a file that {@link #hidden} returned reveal its first row id. */
+    /** Makes a file returned by {@link #hidden} reveal its first row id. */
     static void reveal(DataFile file) {
         KeptRowIds handler = (KeptRowIds) Proxy.getInvocationHandler(file);
         handler.isRevealed = true;
