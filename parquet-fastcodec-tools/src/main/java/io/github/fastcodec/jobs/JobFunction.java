@@ -29,7 +29,7 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
      *
      * @param hadoop the settings of the application
      * @param slots the number of tasks that an executor runs at the same time, or 0 if that depends on its processors
-     * @param attempts the number of times that a task is tried
+     * @param attempts the maximum number of times that a task is tried
      */
     record Shared(ClusterFunction<?, ?> job, Map<String, String> hadoop, int slots, int attempts)
             implements Serializable {}

@@ -10,8 +10,8 @@ import java.io.ObjectStreamException;
 import java.io.UncheckedIOException;
 
 /**
- * Converts objects to bytes and back, between the driver and executors. Spark sees only bytes, so neither its configured serializer
- * nor its class loader matters.
+ * Converts objects to bytes and back, to send them between the driver and executors. Spark sees only bytes, so neither its
+ * configured serializer nor its class loader matters.
  */
 final class Serialization {
 

@@ -199,7 +199,8 @@ final class SparkCluster implements Cluster {
                     }
                 }
             } catch (Throwable e) {
-                // An Error would end the thread that receives Spark's task events, and no more would arrive.
+                // An Error would end the thread that receives Spark's task events, and no more events
+                // would arrive.
                 callerFailure = e;
             }
             if (hasFailed() || cancelled.getAsBoolean()) {

@@ -39,7 +39,7 @@ public interface Cluster {
      * of the iterator, so the largest tasks should come first.
      *
      * @param description the description of the job in the cluster's user interface
-     * @param values read as tasks start, some thousands ahead
+     * @param values the values; they are read as tasks start, some thousands ahead
      * @param results receives the result of each task once, in any order; never called concurrently
      * @param cancelled whether the call should end soon; tasks that have not ended by then have no result
      * @throws IOException if all attempts of a task fail, or the cluster fails

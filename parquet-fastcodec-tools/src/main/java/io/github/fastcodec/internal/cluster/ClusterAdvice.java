@@ -25,7 +25,7 @@ public final class ClusterAdvice {
     /**
      * Draws the files to measure.
      *
-     * @param files at least one
+     * @param files the files to advise on, at least one
      */
     public ClusterAdvice(FileList files, Cluster cluster, AdviseOptions options) {
         this.files = files;

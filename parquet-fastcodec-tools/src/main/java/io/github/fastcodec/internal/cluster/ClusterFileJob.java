@@ -24,7 +24,7 @@ class ClusterFileJob extends FileJob {
     private final boolean skipsUnchanged;
 
     /**
-     * Creates the job of a file.
+     * Creates the job for a file.
      *
      * @param isRepeated whether an earlier attempt of this run may have left a temporary file next to the target; other programs
      *     leave nothing there
@@ -84,7 +84,7 @@ class ClusterFileJob extends FileJob {
         private final @Nullable String refusal;
 
         /**
-         * Creates the job of a file.
+         * Creates the job for a file.
          *
          * @param refusal why the file must not be copied, or null
          */

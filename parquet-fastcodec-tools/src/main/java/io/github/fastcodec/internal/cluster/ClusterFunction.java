@@ -22,7 +22,10 @@ public interface ClusterFunction<V extends Serializable, R extends Serializable>
      */
     R run(V value, Machine machine) throws IOException;
 
-    /** Returns an exception with the same message, which other JVMs can deserialize even without the classes of a file system. */
+    /**
+     * Returns an exception that reports the same failure, and that other JVMs can deserialize even without the classes of a file
+     * system.
+     */
     static Exception portable(Exception failure) {
         if (failure instanceof FileDefect) {
             return new FileDefect(String.valueOf(failure.getMessage()));

@@ -22,7 +22,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
     /**
      * A file to verify. Immutable.
      *
-     * @param length in bytes
+     * @param length the length of the file, in bytes
      * @param entry its entry in a table's log, or null
      */
     public record ClusterFile(

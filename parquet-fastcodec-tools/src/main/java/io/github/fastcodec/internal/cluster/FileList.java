@@ -36,7 +36,7 @@ public final class FileList {
      * Adds a file that is only read.
      *
      * @param path absolute, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
-     * @param length in bytes
+     * @param length the length of the file, in bytes
      */
     public void add(String path, long length) {
         if (single.files.isEmpty()) {

@@ -9,7 +9,7 @@ import java.util.Comparator;
  * between JVMs.
  *
  * @param directory the directory that contains the file
- * @param length in bytes
+ * @param length the length of the file, in bytes
  * @param targetWasThere whether its target existed
  */
 record ListedFile(Directory directory, String name, long length, boolean targetWasThere) implements Serializable {

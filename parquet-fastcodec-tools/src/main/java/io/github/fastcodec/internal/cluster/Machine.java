@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param settings Hadoop's configuration; immutable
  * @param threads the number of threads
- * @param memory the number of bytes of pages that the task may hold
+ * @param memory the number of bytes of pages that the task may hold in memory
  * @param attempt the number of this attempt of the task, counted from 0
  * @param isLastAttempt whether the task fails if this attempt fails
  * @param cancelled whether the task should end soon; its result is then ignored

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 /**
  * Recompresses files on a cluster. Immutable.
  *
- * @param options if they do not guard tables, the caller commits the files to a table's log, and a file that would not change is
- *     not copied
+ * @param options the options; if they do not guard tables, the caller commits the files to a table's log, and a file that would not
+ *     change is not copied
  */
 public record RecompressFiles(RecompressOptions options)
         implements ClusterFunction<ArrayList<FileTask>, ArrayList<FileResult>> {
@@ -23,7 +23,7 @@ public record RecompressFiles(RecompressOptions options)
      * machine is lost. A file that exists from an earlier run stays. A file that fails does not end the run. Tasks start in the
      * order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest files should come first}.
      *
-     * @param files read as tasks start, some thousands of tasks ahead
+     * @param files the files; they are read as tasks start, some thousands of tasks ahead
      * @param results receives the result of each file once, in any order; never called concurrently
      * @param cancelled whether the run should end soon; unfinished files then have no result
      * @throws IOException if the cluster fails; then it is as if unfinished files had not been started

@@ -13,7 +13,7 @@ public interface TableLog {
     /**
      * Returns the plan with the column names of the files, which may differ from those of the table.
      *
-     * @throws IllegalArgumentException if a name could mean two columns
+     * @throws IllegalArgumentException if a name could refer to two columns
      */
     default Plan inFiles(Plan plan) {
         return plan;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens tables in the running application. The classes for a table format are loaded when a table of that format is opened.
+ * Opens tables in the running application. The classes for a table format are loaded only when a table of that format is opened.
  */
 public interface TableProvider {
 

@@ -109,7 +109,7 @@ final class DeltaCommit {
      * Commits the batch.
      *
      * @throws NotCommittedException if no version contains the batch, or can still come to contain it
-     * @throws IOException if the table may contain the batch, or contains it in another form than requested
+     * @throws IOException if the table may contain the batch, or contains it in a form other than the requested one
      */
     TableLog.Commit run() throws IOException {
         @Nullable Exception failure = null;

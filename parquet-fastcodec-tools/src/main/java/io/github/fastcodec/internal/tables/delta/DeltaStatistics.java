@@ -44,7 +44,7 @@ final class DeltaStatistics {
     /** The key that a field's metadata contains if its type was widened: older files contain values in another form. */
     private static final String TYPE_CHANGES = "delta.typeChanges";
 
-    /** Spark may write earlier dates and times in another calendar, depending on settings that a file does not record. */
+    /** Spark may write dates and times before this day in another calendar, depending on settings that a file does not record. */
     private static final LocalDate FIRST_CERTAIN_DAY = LocalDate.of(1900, 1, 2);
 
     /** The number of microseconds by which a value may exceed the stated maximum, because maxima are cut to milliseconds. */
@@ -69,11 +69,11 @@ final class DeltaStatistics {
     /**
      * Returns the entry of a file.
      *
-     * @param length in bytes
+     * @param length the length of the file, in bytes
      * @param statistics a JSON document, or null if the log has none
      * @param partition the values of the partition columns, by the columns' names in files
      * @param deleted the number of rows that the file's deletion vector deletes, or 0
-     * @param deletes the files that hold deletion vectors
+     * @param deletes the files that contain deletion vectors
      */
     TableLogEntry entry(
             long length,
@@ -145,7 +145,7 @@ final class DeltaStatistics {
                         areBoundsValid ? value(field.dataType(), least.path(name), false) : null,
                         areBoundsValid ? value(field.dataType(), largest.path(name), true) : null);
                 if (columns.put(path, column) != null) {
-                    ambiguous.add(path); // a name with a dot and a field of a group may have the same path
+                    ambiguous.add(path); // a name with a dot may equal the path of a field in a group
                 }
             }
         }

@@ -213,7 +213,7 @@ final class IcebergStatistics {
     /**
      * Returns when a year, a month, a day or an hour begins.
      *
-     * @param unit its number, counted from 1970
+     * @param unit the number of the year, month, day or hour, counted from 1970
      * @param more the amount to add to the result: days for a date, otherwise microseconds
      */
     private static byte @Nullable [] start(String transform, Type type, long unit, int more) {

@@ -136,7 +136,7 @@ final class OneAttempt implements TableOperations {
         return !descends(now, base.currentSnapshot()) || !(hasAdvanced || isRefused);
     }
 
-    /** Returns whether the known history of a table's current snapshot goes back to an ancestor. */
+    /** Returns whether the known history of a table's current snapshot includes another snapshot. */
     private static boolean descends(TableMetadata now, Snapshot ancestor) {
         Snapshot snapshot = now.currentSnapshot();
         while (snapshot != null && snapshot.snapshotId() != ancestor.snapshotId()) {
