@@ -56,8 +56,8 @@ public final class DirectoryConversion {
      * @param paths files, directories and globs
      * @param to the directory for the new files
      * @throws NoSuchFileException if a path does not exist
-     * @throws IllegalArgumentException if two files would become one, if the new directory is a file, or if it leads into a directory
-     *     that is read
+     * @throws IllegalArgumentException if two files would become one, if the new directory is a file, or if the new directory leads
+     *     into a directory that is read
      */
     public FileList list(List<String> paths, String to) throws IOException {
         Storage storage = storages.of(to);

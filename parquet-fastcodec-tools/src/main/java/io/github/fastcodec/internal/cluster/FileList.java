@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** All files of a conversion. Not thread-safe. */
+/** All files of a conversion, or all files to read. Not thread-safe. */
 public final class FileList {
 
     private final List<ListedDirectory> directories = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class FileList {
     /**
      * Adds a file that is only read.
      *
-     * @param path absolute, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
+     * @param path the absolute path, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
      * @param length the length of the file, in bytes
      */
     public void add(String path, long length) {
