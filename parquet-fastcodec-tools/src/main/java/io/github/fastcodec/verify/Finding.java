@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind, which determines the severity
  * @param file the file, as the caller named it
- * @param rowGroup the index of the row group, from 0; null if it is not about a single row group
- * @param column the path of the column in the schema, with dots; null if it is not about a single column
- * @param page the index of the page in its column chunk, from 0, the dictionary page included; null if it is not about a page
- * @param offset the offset of the page's header in the file, in bytes; null if it is not about a page
+ * @param rowGroup the index of the row group, from 0; null if the finding is not about a single row group
+ * @param column the path of the column in the schema, with dots; null if the finding is not about a single column
+ * @param page the index of the page in its column chunk, from 0, the dictionary page included; null if the finding is not about a page
+ * @param offset the offset of the page's header in the file, in bytes; null if the finding is not about a page
  * @param message a sentence with the value that was found and the expected one
  */
 public record Finding(

@@ -21,9 +21,9 @@ public enum FindingKind {
     IS_COMPRESSED(Severity.DAMAGE),
     /** Pages name no encoding for absent levels. parquet-java cannot read them; other readers can. */
     LEVEL_ENCODING(Severity.DAMAGE),
-    /** Columns of one group contradict each other on where it is null or repeated: readers return different rows. */
+    /** Columns of one group disagree on where the group is null or repeated: readers return different rows. */
     LEVELS(Severity.DAMAGE),
-    /** Values cannot be decoded, or are not of their type. */
+    /** Values cannot be decoded, or are invalid for their type. */
     VALUES(Severity.DAMAGE),
     /** Statistics of a column chunk or a page are malformed or untrue. */
     STATISTICS(Severity.DAMAGE),
@@ -35,12 +35,12 @@ public enum FindingKind {
     BLOOM_FILTER(Severity.DAMAGE),
     /** The rows of a row group are not in the order of its sorting_columns. */
     SORTING_COLUMNS(Severity.DAMAGE),
-    /** A table's log is wrong about a file: it or a delete file does not exist, or its size, partition or column statistics differ. */
+    /** A table's log is wrong about a file: the file or a delete file is missing, or its size, partition or column statistics differ. */
     TABLE_LOG(Severity.DAMAGE),
 
     /** A column chunk has a wrong total_uncompressed_size: many writers do not count headers. No reader needs it. */
     UNCOMPRESSED_SIZE(Severity.QUIRK),
-    /** The header of a V2 page of a list has a wrong num_rows, from a writer with this known mistake. */
+    /** The header of a V2 page of a list has a wrong num_rows, which is a known mistake of the file's writer. */
     ROW_COUNT(Severity.QUIRK),
     /** The data_page_offset of a column chunk is within its dictionary page. Readers begin with the dictionary page. */
     DATA_PAGE_OFFSET(Severity.QUIRK),

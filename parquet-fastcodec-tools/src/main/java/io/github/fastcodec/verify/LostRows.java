@@ -5,7 +5,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a file in which a value is lost. Restore them from a copy, or write them again. Immutable, serializable and thread-safe.
+ * Rows with lost values in a file. Restore the rows from a copy, or write them again. Immutable, serializable and thread-safe.
  *
  * @param file the file, as the caller named it
  * @param rowGroup the index of the row group, from 0; null if the whole file is lost

@@ -39,7 +39,7 @@ public final class Verifier {
     /**
      * Returns a copy that reports its progress.
      *
-     * @param listener receives the number of bytes of pages checked since its last call, on the calling thread. It may end the
+     * @param listener receives, on the calling thread, the number of bytes of pages checked since its last call. It may end the
      *     verification with a {@link CancellationException}; unfinished files then have a result for the pages checked so far
      */
     public Verifier withProgress(LongConsumer listener) {

@@ -10,8 +10,8 @@ import java.util.List;
  * @param file the file, as the caller named it
  * @param findings the first 1,000 findings of each severity: first those about the structure, then those about pages, in file
  *     order; immutable
- * @param damages the number of all findings of damage
- * @param quirks the number of all findings of quirks
+ * @param damages the total number of findings of damage
+ * @param quirks the total number of findings of quirks
  * @param lostRows the rows with lost values, by column chunk; damage to statistics, indexes and bloom filters does not count;
  *     immutable
  * @param isMissing whether a table's log names the file, but the file does not exist

@@ -37,7 +37,7 @@ public final class ChunkChange {
     /**
      * Adds the next page, which was written right after the previous one.
      *
-     * @param batch the batch that has the source's page
+     * @param batch the batch that contains the source's page
      * @param page the index of the page in the chunk
      * @param compressedSize the new length of the page without its header, in bytes
      */
@@ -45,7 +45,7 @@ public final class ChunkChange {
         pages.add(headerLength, compressedSize, batch.uncompressedSize(page), batch.isDictionary(page));
     }
 
-    /** Discards the new pages: the new file has the source's pages instead, starting at the same offset. */
+    /** Discards the new pages: the new file contains the source's pages instead, starting at the same offset. */
     public void restore(PageLayout before) {
         begin(chunk.codec(), pages.offset(0));
         for (int i = 0; i < before.count(); i++) {

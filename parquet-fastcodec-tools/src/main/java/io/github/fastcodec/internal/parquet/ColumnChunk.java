@@ -215,14 +215,14 @@ public final class ColumnChunk {
     }
 
     /**
-     * Returns the offset by which readers locate the row group whose first chunk this is. Unlike {@link #start}, it takes a
-     * dictionary_page_offset of 0 for an offset, as parquet-java does.
+     * Returns the offset by which readers locate the row group whose first chunk this is. Unlike {@link #start}, it treats a
+     * dictionary_page_offset of 0 as an offset, as parquet-java does.
      */
     long anchor() {
         return anchor(metaData(DATA_PAGE), metaData(DICTIONARY_PAGE));
     }
 
-    /** Returns {@link #anchor()} for other offsets. */
+    /** Returns the {@link #anchor()} that the chunk would have with other offsets. */
     long anchor(long dataPage, long dictionaryPage) {
         return metaData.numbers.has(DICTIONARY_PAGE) ? Math.min(dataPage, dictionaryPage) : dataPage;
     }
@@ -281,7 +281,7 @@ public final class ColumnChunk {
         return scanned.indexes != 0;
     }
 
-    /** Returns whether its indexes can be {@linkplain #cutIndexes cut out}, if it has any. */
+    /** Returns whether its indexes, if any, can be {@linkplain #cutIndexes cut out}. */
     boolean canLoseIndexes() {
         return scanned.indexes >= 0;
     }

@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * The column index of a column chunk, which has an entry for each data page. Immutable once it is read.
  *
- * @param nullPages whether each data page has only nulls
+ * @param nullPages for each data page, whether it contains only nulls
  * @param minimums the least value of each data page as encoded in the file, meaningless for a page of nulls
  * @param maximums the largest value of each data page as encoded in the file, meaningless for a page of nulls
- * @param nullCounts the number of nulls in each data page; empty if the index does not have it
+ * @param nullCounts the number of nulls in each data page; empty if the index does not give it
  */
 public record ColumnIndex(
         List<Boolean> nullPages, List<byte[]> minimums, List<byte[]> maximums, List<Long> nullCounts) {
@@ -77,7 +77,7 @@ public record ColumnIndex(
         return nullPages.size();
     }
 
-    /** Returns the number of nulls in a data page, or -1 if the index does not have it. */
+    /** Returns the number of nulls in a data page, or -1 if the index does not give it. */
     public long nullCount(int page) {
         return nullCounts.isEmpty() ? -1 : nullCounts.get(page);
     }

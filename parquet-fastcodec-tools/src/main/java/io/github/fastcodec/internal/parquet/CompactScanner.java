@@ -32,7 +32,7 @@ final class CompactScanner {
         "stop", "true", "false", "i8", "i16", "i32", "i64", "double", "binary", "list", "set", "map", "struct", "uuid"
     };
 
-    /** Thrown if the range ends inside a structure, which a longer range may hold whole. */
+    /** Thrown if the range ends inside a structure. A longer range may contain the whole structure. */
     static final class Truncated extends FileDefect {
 
         private static final long serialVersionUID = 1L;
@@ -65,7 +65,7 @@ final class CompactScanner {
         return position;
     }
 
-    /** Begins a structure, which is on its own or an element of a list. */
+    /** Begins a structure that is on its own or an element of a list. */
     Struct struct(Object name) throws FileDefect {
         descend(name);
         return new Struct(name);
@@ -255,7 +255,7 @@ final class CompactScanner {
             return true;
         }
 
-        /** If a field occurs twice, some readers take the first and others the last, so that the file is ambiguous. */
+        /** Refuses a field that occurs twice: some readers take the first and others the last, so the file is ambiguous. */
         private void requireOnce() throws FileDefect {
             if (id < 0 || id >= Long.SIZE) {
                 return;
@@ -271,7 +271,7 @@ final class CompactScanner {
             return id;
         }
 
-        /** Requires the fields from 1 to {@code last} of the structure, whose end was read. Readers refuse it without them. */
+        /** Requires the fields from 1 to {@code last} of a structure whose end was read. Readers refuse a structure without them. */
         void requireFields(int last) throws FileDefect {
             for (int required = 1; required <= last; required++) {
                 requireField(required);
@@ -332,7 +332,7 @@ final class CompactScanner {
             return header;
         }
 
-        /** Returns the index in the array where the field's value starts, which was not read yet; for a boolean, that of its header. */
+        /** Returns the index in the array where the field's value, not read yet, starts; for a boolean, the index of its header. */
         int valueStart() {
             return type == BOOLEAN_TRUE || type == BOOLEAN_FALSE ? header : position;
         }
@@ -348,7 +348,7 @@ final class CompactScanner {
             return text(this);
         }
 
-        /** Reads an optional string. A field of another type is skipped, as Thrift's readers do, and counts as an empty string. */
+        /** Reads an optional string. Like Thrift's readers, skips a field of another type, which counts as an empty string. */
         String optionalString() throws FileDefect {
             if (is(BINARY)) {
                 return string();
@@ -379,7 +379,7 @@ final class CompactScanner {
             return count;
         }
 
-        /** Does the same for an optional list. A field of another type is skipped and counts as an empty list. */
+        /** Does the same as {@link #list} for an optional list. A field of another type is skipped and counts as an empty list. */
         int optionalList(int elementType) throws FileDefect {
             if (is(LIST)) {
                 return list(elementType);
@@ -412,7 +412,7 @@ final class CompactScanner {
             }
         }
 
-        /** Returns the defect of an unknown field in a structure that holds file offsets: the field may be one too. */
+        /** Returns the defect of an unknown field in a structure that contains file offsets: the field may be a file offset too. */
         FileDefect unknown() {
             return new FileDefect(name + " has the unknown field " + id + " at offset " + (origin + header)
                     + ", which may hold a file offset that would be wrong afterwards");
@@ -429,7 +429,7 @@ final class CompactScanner {
         }
     }
 
-    /** Writes a field after another one: an i32 of 0, or an empty list of strings. */
+    /** Writes a field that follows the field {@code before}: an i32 of 0, or an empty list of strings. */
     static void writeZero(int before, int field, int type, ByteArrayOutputStream out) {
         writeHeader(before, field, type, out);
         out.write(type == LIST ? BINARY : 0); // the length of a list is in the bits above its type

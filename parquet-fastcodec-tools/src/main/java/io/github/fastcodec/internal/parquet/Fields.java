@@ -78,7 +78,7 @@ final class Fields {
     /** An encoding of levels. */
     static final long RLE = 3;
 
-    /** Written in place of an encoding of levels by writers that set none if there are no levels. */
+    /** The number that some writers write in place of an encoding of levels if there are no levels. */
     static final long NO_LEVELS = 0;
 
     /** The type of a field's value. */
@@ -124,7 +124,7 @@ final class Fields {
 
     private final List<Field> numbers;
 
-    /** The same by id, up to the last field of the format. */
+    /** The same fields by id, up to the last field that the format defines. */
     private final @Nullable Field[] byId;
 
     /** @param numbers in the order of their ids */
@@ -149,7 +149,7 @@ final class Fields {
 
         private final Fields table;
 
-        /** The index in the scanned array at which each number starts; 0 if it is missing, because no number starts there. */
+        /** The index in the scanned array at which each number starts; 0, where no number can start, if it is missing. */
         private final int[] starts;
 
         private final long[] values;
@@ -162,8 +162,8 @@ final class Fields {
         }
 
         /**
-         * Reads the current field of a structure, or returns false if the format does not define it. An optional field of the wrong
-         * type is skipped, as Thrift's readers do.
+         * Reads the current field of a structure, or returns false if the format does not define it. Like Thrift's readers, skips an
+         * optional field of the wrong type.
          */
         boolean read(CompactScanner.Struct struct) throws FileDefect {
             int id = struct.id();
@@ -190,7 +190,7 @@ final class Fields {
             return starts[id] > 0;
         }
 
-        /** Returns a number, 1 for true, or 0 if it is missing. */
+        /** Returns a number, or 0 if it is missing. For a boolean, 1 is true. */
         long value(int id) {
             return values[id];
         }
@@ -227,7 +227,7 @@ final class Fields {
                     + LEVEL_ENCODINGS;
         }
 
-        /** Replaces a number if it is present. One that already has the value keeps its bytes. */
+        /** Replaces a number if it is present. A number that already has the value keeps its bytes. */
         void replace(Splicer splicer, int id, long value) {
             Field field = table.byId[id];
             if (field != null && has(id) && values[id] != value) {

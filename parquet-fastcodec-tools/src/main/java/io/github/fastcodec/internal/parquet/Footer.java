@@ -21,7 +21,7 @@ import java.util.SortedMap;
  * @param chunks the column chunks of all row groups
  * @param rowGroupsStart the index in the bytes at which the list of row groups starts
  * @param rowGroupsEnd the index in the bytes at which that list ends
- * @param boundaries the offsets at which something starts in the file, sorted: no chunk extends beyond the next one
+ * @param boundaries the offsets at which something starts in the file, sorted; no chunk extends beyond the next boundary
  */
 public record Footer(
         byte[] bytes,
@@ -36,7 +36,7 @@ public record Footer(
         int rowGroupsEnd,
         long[] boundaries) {
 
-    /** Returns a copy of the bytes without row groups, for readers that would make objects of them. */
+    /** Returns a copy of the bytes without row groups, for readers that would create objects for row groups. */
     public byte[] bytesWithoutRowGroups() {
         byte[] copy = new byte[bytes.length - (rowGroupsEnd - rowGroupsStart) + 1];
         System.arraycopy(bytes, 0, copy, 0, rowGroupsStart);
@@ -68,7 +68,7 @@ public record Footer(
     }
 
     /**
-     * Returns whether the byte at an offset is in a gap, a range to which the footer does not refer: one after the pages of a chunk, or
+     * Returns whether the byte at an offset is in a gap, a range to which the footer does not refer, after the pages of a chunk or
      * before everything else.
      */
     public boolean isLeftOut(long offset) {
@@ -80,7 +80,7 @@ public record Footer(
                 && (last < 0 || chunks.stream().anyMatch(chunk -> chunk.start() == boundaries[last]));
     }
 
-    /** Returns the offset at which something else starts after an offset: no chunk extends beyond it. */
+    /** Returns the first offset after {@code offset} at which something starts in the file: no chunk extends beyond it. */
     long nextBoundary(long offset) {
         int index = Arrays.binarySearch(boundaries, offset + 1);
         int next = index < 0 ? -index - 1 : index;

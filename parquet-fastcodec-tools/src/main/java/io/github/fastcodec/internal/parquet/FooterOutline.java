@@ -8,7 +8,7 @@ import java.util.TreeSet;
 
 /**
  * A summary of a footer, made before its row groups are read, because the footer's length is a poor measure of its memory: a row group
- * of seven bytes takes some hundred in memory. The scan keeps nothing else, and fails if a row group and the schema differ in their
+ * of seven bytes takes about 200 in memory. The scan keeps nothing else, and fails if a row group and the schema differ in their
  * number of columns.
  *
  * @param memory the approximate memory of the footer once it is read, in bytes
@@ -27,10 +27,10 @@ record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integ
     /** The memory of an entry of the key-value metadata in addition to its text, in bytes. */
     private static final int KEY_VALUE = 150;
 
-    /** The memory of a column order, an object in another, in bytes. */
+    /** The memory of a column order, which is one object inside another, in bytes. */
     private static final int COLUMN_ORDER = 60;
 
-    /** The memory of each byte of the footer, for the bytes themselves and for texts, in bytes. */
+    /** The memory for each byte of the footer, which covers the byte itself and texts, in bytes. */
     private static final int PER_BYTE = 3;
 
     /**

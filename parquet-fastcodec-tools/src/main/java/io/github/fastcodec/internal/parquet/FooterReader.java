@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class FooterReader {
 
     /**
-     * The versions of Arrow that write is_compressed as false for every page. Arrow's readers ignore it in their files (ARROW-10353).
+     * The versions of Arrow that write is_compressed as false for every page. Arrow's readers ignore the field in files of these
+     * versions (ARROW-10353).
      */
     private static final Pattern OLD_ARROW = Pattern.compile("parquet-cpp version [01]\\.");
 
@@ -198,7 +199,7 @@ final class FooterReader {
         return chunk;
     }
 
-    /** Returns the path of a column by its index in the schema, which has as many columns as each row group: the outline checks it. */
+    /** Returns the path of the column at an index. The outline checks that each row group has as many columns as the schema. */
     private String path(int column) throws FileDefect {
         if (columns == null) {
             columns = SchemaWalk.columns(bytes, start);
@@ -287,8 +288,8 @@ final class FooterReader {
     }
 
     /**
-     * Returns the length of the copy of a chunk's metadata with which {@code bytes} begin, a ColumnMetaData or a ColumnChunk, in bytes; 0
-     * if they begin with something else.
+     * If {@code bytes} begin with a copy of a chunk's metadata, a ColumnMetaData or a ColumnChunk, returns the length of the copy, in
+     * bytes; otherwise 0.
      */
     static int copyLength(ColumnChunk chunk, byte[] bytes) {
         int length = copyLength(chunk, bytes, false);

@@ -81,7 +81,7 @@ public final class OffsetIndex {
                 .toArray();
     }
 
-    /** Returns the first difference from the data pages in number, offset or length; null if there is none, or not all pages are known. */
+    /** Returns the first difference from the data pages in number, offset or length; null if all match, or not all pages are known. */
     @Nullable
     String contradiction(PageLayout pages) {
         if (!pages.isWhole()) {
@@ -104,7 +104,7 @@ public final class OffsetIndex {
         return null;
     }
 
-    /** Returns the bytes of this index for the new offsets of its pages. */
+    /** Returns the bytes of this index with the offsets and lengths of the given pages. */
     byte[] withPages(PageLayout pages) {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
         int page = pages.dictionaryPages();

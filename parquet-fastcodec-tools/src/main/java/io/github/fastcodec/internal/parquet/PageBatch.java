@@ -31,7 +31,7 @@ public final class PageBatch {
     /** The layout of these pages only, so that others can be found in the meantime. */
     private final PageLayout layout;
 
-    /** Has the first byte of the pages, and possibly all of them, or is empty. */
+    /** Contains the first byte of the pages, and possibly all their bytes, or is empty. */
     private final Slab loaded;
 
     /** @param layout the layout of these pages only */
@@ -59,7 +59,7 @@ public final class PageBatch {
         /**
          * Adds the next page. The pages of a batch are in the same slab.
          *
-         * @param pageSlab has the first byte of the page, and possibly all of them, or is empty
+         * @param pageSlab contains the first byte of the page, and possibly all its bytes, or is empty
          */
         void add(int page, Slab pageSlab) {
             if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
@@ -145,12 +145,12 @@ public final class PageBatch {
         return first + layout.count();
     }
 
-    /** Returns the offset of a page in the file, by its index in the chunk; for {@link #end}, the end of the last page. */
+    /** Returns the offset in the file of the page at an index in the chunk; for {@link #end}, the end of the last page. */
     public long offset(int page) {
         return layout.offset(page - first);
     }
 
-    /** Returns the length of a page's header, in bytes, by the page's index in the chunk. */
+    /** Returns the length, in bytes, of the header of the page at an index in the chunk. */
     public int headerLength(int page) {
         return layout.headerLength(page - first);
     }
@@ -170,7 +170,7 @@ public final class PageBatch {
         return chunk().at().page(page, offset(page));
     }
 
-    /** Returns the offset of the first page in the file. */
+    /** Returns the offset in the file at which the first page starts. */
     public long offset() {
         return layout.offset(0);
     }
@@ -195,7 +195,7 @@ public final class PageBatch {
         return length() + (isOnePage() ? PER_PAGE : uncompressedLength()) + 2 * (largest + largest / 64);
     }
 
-    /** Returns the approximate length of the pages with their headers, in bytes, if none of them shrinks. */
+    /** Returns the approximate length of the pages with their headers, in bytes, if compression shrinks none of them. */
     public long uncompressedLength() {
         long all = 0;
         for (int page = 0; page < layout.count(); page++) {
@@ -244,7 +244,7 @@ public final class PageBatch {
 
     /**
      * Returns the pages with their headers. Missing bytes are {@link #read} by the thread that needs them, so that they are in its
-     * processor's cache. If the input is one stream, they are read at once, because reading in order matters more.
+     * processor's cache. If the input is one stream, they are read immediately, because reading in order matters more.
      */
     public Bytes readBy(FileInput input, Buffers buffers) throws IOException {
         if (!input.isOneStream()) {
@@ -260,11 +260,11 @@ public final class PageBatch {
     }
 
     /**
-     * Reads the pages with their headers, except for bytes that were read before. A batch that a walk has found is read once.
+     * Reads the pages with their headers, except for bytes that were read before. A batch that a walk has found must be read only once.
      *
      * @param buffers lends the memory
-     * @return a slab that has the pages, which the caller gives back
-     * @throws FileDefect if they are longer than the longest array
+     * @return a slab that contains the pages; the caller gives it back
+     * @throws FileDefect if the pages are longer than the longest array
      */
     public Slab read(FileInput input, Buffers buffers) throws IOException {
         if (length() > Buffers.MAX_LENGTH) {

@@ -200,7 +200,7 @@ public final class PageHeader {
         return number(Kind.DATA_V1, REPETITION_ENCODING, UNKNOWN);
     }
 
-    /** Returns whether a V1 page lacks an encoding for one or both kinds of levels, as some writers leave it if there are no levels. */
+    /** Returns whether a V1 page lacks an encoding for one or both kinds of levels. Some writers set none if there are no levels. */
     boolean lacksLevelEncoding() {
         return definitionEncoding() == Fields.NO_LEVELS || repetitionEncoding() == Fields.NO_LEVELS;
     }
@@ -232,7 +232,7 @@ public final class PageHeader {
         return number(Kind.DATA_V2, 5, 0);
     }
 
-    /** Returns the length of the levels before a V2 page's values, which are never compressed, in bytes; 0 for other pages. */
+    /** Returns the length of the levels, never compressed, before a V2 page's values, in bytes; 0 for other pages. */
     public int levelsLength() {
         return number(Kind.DATA_V2, 5, 0) + number(Kind.DATA_V2, 6, 0);
     }

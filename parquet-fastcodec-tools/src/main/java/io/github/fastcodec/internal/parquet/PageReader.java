@@ -9,17 +9,17 @@ import java.io.IOException;
 
 /**
  * Reads the headers of pages, and small pages with them, in bounded memory. Large pages are skipped. Not thread-safe. Slabs that were
- * shared stay valid after it is closed.
+ * shared stay valid after the reader is closed.
  */
 final class PageReader implements Closeable {
 
     /** The usual length of a read, in bytes. */
     static final int SLAB = 1 << 20;
 
-    /** The length of a read after a large page, when a longer one would hold few more pages, in bytes. */
+    /** The length, in bytes, of a read after a large page, where a longer read would hold few more pages. */
     private static final int SMALL_READ = 8 << 10;
 
-    /** A page longer than this, in bytes, is read by the thread that needs it, so that it is in its processor's cache. */
+    /** A page longer than this, in bytes, is read by the thread that needs it, so that the page is in that thread's cache. */
     private static final int LARGE_PAGE = 64 << 10;
 
     /** The longest header that parquet-java and Arrow read, in bytes. Statistics can make a header long. */
@@ -76,8 +76,8 @@ final class PageReader implements Closeable {
     }
 
     /**
-     * Returns a slab with the page whose header was read last, or with its start if the page is large. Valid until the next call
-     * unless it is shared.
+     * Returns a slab with the page whose header was read last, or with its start if the page is large. The slab is valid until the
+     * next call unless it is shared.
      *
      * @param end the offset at which the page ends
      */

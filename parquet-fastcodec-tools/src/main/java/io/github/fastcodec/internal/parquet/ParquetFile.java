@@ -57,13 +57,13 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         long start = input.length() - TAIL - length;
         byte[] bytes = readStructure(input, "the footer", start, length, structureLimit);
         FooterOutline outline = FooterOutline.of(bytes, start);
-        requireMemory(outline.memory(), structureLimit); // before objects are made of it
+        requireMemory(outline.memory(), structureLimit); // before objects are created from the footer
         return new ParquetFile(input, new FooterReader(bytes, start, defects).read(outline), structureLimit, defects);
     }
 
     /**
      * Reads the structure of a file that was written as a change of another file, except for the headers of its pages. The pages are
-     * assumed to be where they were written; the reader of the pages must check it.
+     * assumed to be where they were written; the reader of the pages must check this.
      *
      * @param before the layout of the other file
      * @throws FileDefect if the files differ in more than the change; page headers, bloom filters and column indexes are not compared
@@ -92,7 +92,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     }
 
     /**
-     * Returns the stated length of a file's footer, in bytes. Reads only the end of the file, unless it is not that of a Parquet file.
+     * Returns the stated length of a file's footer, in bytes. Reads only the end of the file if it is the end of a Parquet file.
      *
      * @throws FileDefect if the file is not a Parquet file, or its footer is encrypted
      */

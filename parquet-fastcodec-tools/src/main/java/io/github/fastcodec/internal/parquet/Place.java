@@ -16,7 +16,7 @@ public record Place(int rowGroup, @Nullable String column, int page, long offset
     /** The file as a whole. */
     public static final Place FILE = new Place(-1, null, -1, -1);
 
-    /** Returns the place of a row group, by its index from 0. */
+    /** Returns the place of the row group at an index, from 0. */
     public static Place rowGroup(int rowGroup) {
         return new Place(rowGroup, null, -1, -1);
     }

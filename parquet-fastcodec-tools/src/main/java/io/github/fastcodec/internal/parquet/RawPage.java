@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A page as it is stored in a file, whose checksum is correct if it has one. Immutable; refers to the slab's bytes. */
+/** A page as it is stored in a file. Its checksum, if any, is correct. Immutable; refers to the slab's bytes. */
 public final class RawPage {
 
     /** Decompresses values. */

@@ -38,7 +38,7 @@ public final class RegionWalk {
             return false;
         }
 
-        /** Receives the next readable pages of a chunk that it wants, as soon as they are found. It must read each batch. */
+        /** Receives the next readable pages of a chunk that the visitor wants, as soon as they are found. It must read each batch. */
         default void visit(PageBatch batch) throws IOException {}
 
         /** Receives the region of a chunk's pages, after all of them were found. */
@@ -69,7 +69,7 @@ public final class RegionWalk {
     /** The batches of the current chunk that the visitor has not received yet. */
     private final Deque<PageBatch> batches = new ArrayDeque<>();
 
-    /** The chunk in which an unreadable page was found last. */
+    /** The chunk in which the last unreadable page was found. */
     private @Nullable ColumnChunk indexed;
 
     /** The offsets of its data pages in its offset index, sorted. */
@@ -132,8 +132,8 @@ public final class RegionWalk {
 
     /**
      * Decides to leave out all page indexes if one of them contradicts its pages: readers that trust it fail, and some read none of a
-     * file's indexes unless each column chunk has them. The contradiction is found before the first index is passed on if all pages come
-     * before all indexes, as in the files of writers with this defect.
+     * file's indexes unless each column chunk has them. If all pages come before all indexes, as in the files of writers with this
+     * defect, the contradiction is found before the first index is passed on.
      */
     private void checkIndexes() throws IOException {
         if (indexesChecked || !defects.leavesOutIndexes()) {
@@ -265,7 +265,7 @@ public final class RegionWalk {
                 Place.FILE, new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
     }
 
-    /** A copy puts the new offsets of its pages into an offset index, so that it must copy the pages first. */
+    /** A copy must write the pages before their offset index, because it puts their new offsets into the index. */
     private boolean followsItsPages(Region index) {
         PageLayout found = found(index.chunk());
         return index.chunk().start() == 0 || found != null && index.start() >= found.end();
@@ -401,7 +401,7 @@ public final class RegionWalk {
         }
     }
 
-    /** Returns the offset of the next page after an offset in the chunk's offset index, or -1 if it is unknown. */
+    /** Returns the offset of the next page after an offset, from the chunk's offset index, or -1 if it is unknown. */
     private long next(ColumnChunk chunk, long offset) throws IOException {
         if (indexed != chunk) {
             indexed = chunk;
@@ -518,7 +518,7 @@ public final class RegionWalk {
 
     /** Identifies the bytes before a region. Those that no reader uses are left out of a changed file; others are refused. */
     private void identifyGap(long start) throws IOException {
-        long end = Math.min(start, footer.start()); // a damaged footer may give an offset after itself
+        long end = Math.min(start, footer.start()); // a damaged footer may give an offset after its own
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {

@@ -43,7 +43,7 @@ public final class RowGroup {
         return sortingColumns;
     }
 
-    /** Returns the smallest page offset in the footer, or 0 if it has none. */
+    /** Returns the smallest offset of a page of this group, according to the footer, or 0 if the footer gives none. */
     public long start() {
         return chunks.stream()
                 .mapToLong(ColumnChunk::start)

@@ -34,7 +34,7 @@ final class SchemaWalk {
     /** The memory of one name in a column's path in addition to its characters, in bytes. */
     private static final int NAME_MEMORY = 8;
 
-    /** The maximum levels of a column; 0 if it has none of a kind. */
+    /** The maximum levels of a column; 0 for a kind of levels that it does not have. */
     record Levels(int maxDefinition, int maxRepetition) {}
 
     private final Set<String> notes;

@@ -35,8 +35,8 @@ enum Shape {
     }
 
     /**
-     * Skips the current field of {@code outer}, a structure, and notes the unknown fields in it. An optional field of the wrong type is
-     * skipped as a whole, as Thrift's readers do.
+     * Skips the current field of {@code outer}, a structure, and notes the unknown fields in it. Like Thrift's readers, skips an
+     * optional field of the wrong type as a whole.
      */
     void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
         if (outer.is(CompactScanner.STRUCT)) {
@@ -46,7 +46,7 @@ enum Shape {
         }
     }
 
-    /** Does the same for a list of structures. */
+    /** Does the same as {@link #skip} for a list of structures. */
     void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
         for (int left = outer.optionalList(CompactScanner.STRUCT); left > 0; left--) {
             skipFields(scanner.struct(structName), notes);

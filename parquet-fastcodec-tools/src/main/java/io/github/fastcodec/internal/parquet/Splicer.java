@@ -15,7 +15,7 @@ final class Splicer {
         CUT
     }
 
-    /** A change from an index of the array on. The value is the new number, the new type of a boolean, or the index after a cut. */
+    /** A change that starts at an index of the array. Its value is the new number, the new type of a boolean, or the index after a cut. */
     private record Change(int start, Kind kind, long value) {}
 
     private final byte[] bytes;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fields of a column chunk's statistics that parquet-java reads from 1.14 on. They are read here, so that any version will do. Immutable.
  *
- * @param isLeastExact whether the least value is one of the chunk's, or null if this is not specified
- * @param isLargestExact whether the largest value is one of the chunk's, or null if this is not specified
+ * @param isLeastExact whether the least value occurs in the chunk, or null if this is not specified
+ * @param isLargestExact whether the largest value occurs in the chunk, or null if this is not specified
  * @param repetitionLevels the number of elements in the histogram of repetition levels, or 0
  * @param definitionLevels the number of elements in the histogram of definition levels, or 0
  */

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sample of files whose bytes are a share of the bytes of all files, as nearly as whole files allow. It has at least one file, and is
- * spread evenly over the order of the files. Not thread-safe.
+ * A sample of files that contains a given share of the bytes of all files, as nearly as whole files allow. It contains at least one
+ * file, and is spread evenly over the order of the files. Not thread-safe.
  *
  * @param <F> the type of a file
  */

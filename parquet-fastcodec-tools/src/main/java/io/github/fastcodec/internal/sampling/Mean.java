@@ -7,8 +7,8 @@ import java.util.Arrays;
  * The mean of a sample, with its error as an estimate of the mean of the whole. Immutable.
  *
  * @param value 0 if the sample is empty
- * @param error half the width of the 95 % confidence interval around the mean; NaN if there are fewer than two values, from which it
- *     cannot be estimated
+ * @param error half the width of the 95 % confidence interval around the mean; NaN if there are fewer than two values, too few for an
+ *     estimate
  */
 public record Mean(double value, double error) {
 

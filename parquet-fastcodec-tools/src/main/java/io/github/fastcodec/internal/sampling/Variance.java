@@ -2,9 +2,9 @@
 package io.github.fastcodec.internal.sampling;
 
 /**
- * The variance of an estimate, as known from a sample. Immutable.
+ * The variance of an estimate, itself estimated from a sample. Immutable.
  *
- * @param value the square of the standard error; NaN if there was only one draw, from which it cannot be estimated
+ * @param value the square of the standard error; NaN if there was only one draw, too few for an estimate
  * @param freedom the degrees of freedom
  */
 public record Variance(double value, double freedom) {

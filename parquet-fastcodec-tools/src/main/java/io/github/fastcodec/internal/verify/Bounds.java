@@ -88,7 +88,7 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
         }
     }
 
-    /** Returns whether both are zero. parquet-java chooses the sign of a zero bound so that both zeros are inside. */
+    /** Returns whether both objects are zero. parquet-java chooses the sign of a zero bound so that the range includes both zeros. */
     static boolean areZeros(Object one, Object other) {
         return one instanceof Number number
                 && other instanceof Number otherNumber

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.parquet.column.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up the facts about the pages of a column chunk, in order, and compares them with footer and indexes. Not thread-safe. */
+/** Adds up the facts about the pages of a column chunk, in order, and compares them with the footer and indexes. Not thread-safe. */
 final class ChunkCheck {
 
     private final PageLayout pages;
@@ -52,7 +52,7 @@ final class ChunkCheck {
      * @param nesting the nesting of the column, or null if its levels are not compared
      * @param groupLevels the levels of the chunks before this one in the row group
      * @param sorting the check of the order of the row group's rows
-     * @param rowsOfGroup the number of rows of the row group, according to the footer
+     * @param rowsOfGroup the number of rows in the row group, according to the footer
      */
     ChunkCheck(
             PageLayout pages,

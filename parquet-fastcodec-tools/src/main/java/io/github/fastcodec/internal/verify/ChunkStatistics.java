@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * A column, and the footer's statistics about one of its chunks. Immutable.
  *
  * @param stated the statistics in the footer; may be empty
- * @param details those that parquet-java before 1.14 does not read
+ * @param details the statistics that parquet-java before 1.14 does not read
  * @param trusted the statistics that parquet-java uses
- * @param hasDictionaryOnly whether readers assume that all values are in the dictionary, if the chunk has one
+ * @param hasDictionaryOnly whether readers assume that the dictionary, if there is one, contains all values
  */
 record ChunkStatistics(
         ColumnDescriptor column,
@@ -67,7 +67,7 @@ record ChunkStatistics(
         return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
     }
 
-    /** Requires valid bounds: DuckDB refuses a file with invalid bounds of a chunk, parquet-java one with invalid bounds of a page. */
+    /** Requires valid bounds: DuckDB refuses a file if bounds of a chunk are invalid, parquet-java if bounds of a page are. */
     static void requireLengths(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
         int bits = decimalBits(type);
         for (byte[] bound : Arrays.asList(
@@ -83,7 +83,7 @@ record ChunkStatistics(
         }
     }
 
-    /** Requires the length of a histogram: Arrow refuses a file with another length. */
+    /** Requires the correct length of a histogram: Arrow refuses a file with any other length. */
     private static void requireLength(String what, int numbers, int maxLevel) throws FileDefect {
         if (numbers > 0 && numbers != maxLevel + 1) {
             throw new FileDefect(
@@ -91,7 +91,7 @@ record ChunkStatistics(
         }
     }
 
-    /** Returns the bits, without the sign, of the integer in which DuckDB stores a decimal that it reads from bytes; 0 for other types. */
+    /** Returns the bits, except the sign, of the integer in which DuckDB stores a decimal read from bytes; 0 for other types. */
     private static int decimalBits(PrimitiveType type) {
         boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
                 || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
@@ -103,8 +103,8 @@ record ChunkStatistics(
     }
 
     /**
-     * Returns whether a bound of a type may have a length, in bytes. arrow-rs truncates long bounds of fixed-length types without a
-     * logical type.
+     * Returns whether a bound of a type may be {@code length} bytes long. arrow-rs truncates long bounds of fixed-length types without
+     * a logical type.
      */
     static boolean mayHaveLength(PrimitiveType type, int length) {
         int whole = lengthOf(type);
@@ -113,7 +113,7 @@ record ChunkStatistics(
         return whole < 0 || length == whole || mayBeTruncated && length < whole;
     }
 
-    /** Returns the length of all values of a type, in bytes, or -1 if it varies. */
+    /** Returns the length of each value of a type, in bytes, or -1 if it varies. */
     static int lengthOf(PrimitiveType type) {
         return switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> 1;

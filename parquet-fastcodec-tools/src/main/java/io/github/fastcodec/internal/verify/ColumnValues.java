@@ -110,14 +110,14 @@ final class ColumnValues {
         }
     }
 
-    /** Returns whether the type has a defined order, and so a least and a largest value. */
+    /** Returns whether the type has a defined order, and therefore a least and a largest value. */
     static boolean isOrdered(PrimitiveType type) {
         return type.getPrimitiveTypeName() != PrimitiveType.PrimitiveTypeName.INT96
                 && type.columnOrder().getColumnOrderName() != ColumnOrder.ColumnOrderName.UNDEFINED;
     }
 
     /**
-     * Reads the indexes run by run, and each value that they refer to once. Returns the number of these values that are not in the
+     * Reads the indexes run by run, and reads once each value that they refer to. Returns the number of these values that are not in the
      * bloom filter.
      */
     private long readIndexes(ByteBuffer values, int count, Dictionary dictionary, Statistics<?> found, PageFacts facts)
@@ -256,7 +256,7 @@ final class ColumnValues {
     /**
      * Reads the values. Returns the number of values that are not in the bloom filter.
      *
-     * @param checksText whether they must be UTF-8, and were not checked as part of a dictionary
+     * @param checksText whether the values must be UTF-8, and were not checked as part of a dictionary
      */
     private long read(ValuesReader reader, int count, boolean checksText, Statistics<?> found, PageFacts facts) {
         facts.nans = 0;

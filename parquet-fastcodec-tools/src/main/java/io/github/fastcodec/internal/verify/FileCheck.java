@@ -80,7 +80,7 @@ final class FileCheck {
     }
 
     /**
-     * Checks a file. Passes the result on once all of the work is done.
+     * Checks a file. Passes the result on once all work is done.
      *
      * @param opener opens the file
      * @param others opens files that are not checked, such as delete files
@@ -365,7 +365,7 @@ final class FileCheck {
                     throw new FileDefect(
                             "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
                 }
-                // Compared first: parquet-java creates several objects for each page that the index claims.
+                // Only after this comparison, because parquet-java creates several objects for each page that the index claims.
                 if (column != null && pages.isWhole()) {
                     requireReadable(bytes, column);
                 }

@@ -33,7 +33,7 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the footer with parquet-java. Its errors, and contradictions within the footer, are findings. Only the schema stays in memory;
+ * Reads the footer with parquet-java. Errors of parquet-java, and contradictions within the footer, are findings. Only the schema stays in memory;
  * the metadata of column chunks is read one chunk at a time, on demand. Not thread-safe.
  */
 final class FooterCheck {
@@ -134,7 +134,7 @@ final class FooterCheck {
         }
     }
 
-    /** Requires annotations that fit each other and their element: Arrow or DuckDB refuses a file with others. */
+    /** Requires that annotations fit each other and their element; otherwise, Arrow or DuckDB refuses the file. */
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
@@ -206,7 +206,7 @@ final class FooterCheck {
         }
     }
 
-    /** Requires distinct names of the fields of a group, without which parquet-java cannot read any row. */
+    /** Requires that the fields of a group have distinct names, without which parquet-java cannot read any row. */
     private void requireDistinctNames(GroupType group) {
         Set<String> names = new HashSet<>();
         for (Type field : group.getFields()) {
@@ -252,7 +252,7 @@ final class FooterCheck {
         return rows;
     }
 
-    /** Returns the schema, or null if it cannot be read, which was reported. */
+    /** Returns the schema, or null if it cannot be read; that was then reported. */
     @Nullable
     MessageType schema() {
         return schema;

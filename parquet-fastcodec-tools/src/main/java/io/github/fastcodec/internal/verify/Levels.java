@@ -134,7 +134,7 @@ final class Levels {
         return number;
     }
 
-    /** Reads the next level of a bit-packed group, and the equal ones that follow it in the same 64 bits. */
+    /** Reads the next level of a bit-packed group, and the equal levels that follow it in the same 64 bits. */
     private void readPacked() throws FileDefect {
         int first = packedStart + (int) (packedBit >>> 3);
         int bit = (int) (packedBit & 7);

@@ -102,7 +102,7 @@ final class LostRange {
     /** Opens a range of lost rows at the next page, which could not be read. */
     private void loseUnread() {
         if (nextPage == 0 || isClaimed || !isLastTrusted && nextPage <= pages.dictionaryPages()) {
-            loseAll(); // the dictionary, or the first row is unknown
+            loseAll(); // the dictionary may be lost, or the first lost row is unknown
         }
         // If the length in the last page's header is wrong, the next page was not found, and both are lost.
         begin(isLastTrusted ? row : lastRow);
@@ -116,7 +116,7 @@ final class LostRange {
     /** Opens a range of lost rows, unless one is open. */
     private void begin(long first) {
         if (first == PageFacts.UNKNOWN) {
-            loseAll(); // an unknown part of it
+            loseAll(); // an unknown part of the chunk is lost
         } else if (start == PageFacts.UNKNOWN) {
             start = beginsWithRow ? first : Math.max(0, first - 1);
         }

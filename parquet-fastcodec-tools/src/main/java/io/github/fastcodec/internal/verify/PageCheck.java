@@ -51,8 +51,8 @@ final class PageCheck {
 
     /**
      * The dictionary, or null if the chunk has none. Pages after the first one wait for it. No page waits forever: only the first
-     * page can be a dictionary, and it is started before the others, never waits, and always completes this future. Closing
-     * the work also ends the wait.
+     * page can be a dictionary, and its check is started before the others, never waits, and always completes this future.
+     * Closing the work also ends the wait.
      */
     private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 
@@ -256,7 +256,7 @@ final class PageCheck {
         }
     }
 
-    /** Returns whether the chunk has a dictionary page, or may have one because its first header cannot be read. */
+    /** Returns whether the chunk has a dictionary page, or may have one because its first page header cannot be read. */
     private boolean hasDictionary() {
         return pages.dictionaryPages() > 0 || !pages.isReadable(0);
     }

@@ -85,7 +85,7 @@ final class PageFacts {
                 && findings.stream().anyMatch(found -> found.kind() == FindingKind.VALUES || isRedundant(found.kind()));
     }
 
-    /** Returns whether findings of a kind are about metadata that only repeats what the pages hold. */
+    /** Returns whether findings of a kind are about metadata that only repeats the content of the pages. */
     private static boolean isRedundant(FindingKind kind) {
         return switch (kind) {
             case STATISTICS, COLUMN_INDEX, OFFSET_INDEX, BLOOM_FILTER -> true;

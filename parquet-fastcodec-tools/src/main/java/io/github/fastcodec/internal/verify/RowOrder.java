@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** The order of the values of a sorted column, in a page or a column chunk. Not thread-safe. */
 final class RowOrder {
 
-    /** The order of later rows of a row group is not checked: a few bytes may claim more rows than memory has bits. */
+    /** The maximum number of rows in a row group whose order is checked: a few bytes may claim more rows than memory has bits. */
     private static final int MAX_ROWS = 1 << 26;
 
     private final SortedColumn column;
 
-    /** The rows whose value is in order after the previous one, and not equal. Empty for the last sorting column. */
+    /** The rows whose value is in order after the previous value, and not equal to it. Empty for the last sorting column. */
     private final BitSet inOrder = new BitSet();
 
-    /** The rows whose value is out of order after the previous one; for the most significant column, only the first such row. */
+    /** The rows whose value is out of order after the previous value; for the most significant column, only the first such row. */
     private final BitSet outOfOrder = new BitSet();
 
     private long rows;
@@ -84,7 +84,7 @@ final class RowOrder {
     /**
      * Returns the first row whose value is out of order, or -1.
      *
-     * @param decided the rows that more significant columns put in order; the rows that this column puts in order are added
+     * @param decided the rows that more significant columns put in order; receives the rows that this column puts in order
      */
     int firstOutOfOrder(BitSet decided) {
         outOfOrder.andNot(decided);

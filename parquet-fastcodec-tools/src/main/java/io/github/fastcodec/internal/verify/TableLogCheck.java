@@ -81,7 +81,7 @@ final class TableLogCheck {
     /** For the path of a list or map, the path of the column inside it whose levels show where it is null. */
     private final Map<String, String> leafByList = new HashMap<>();
 
-    /** The lists and maps, by the path of that column. */
+    /** The lists and maps, by the path of the column inside whose levels show where they are null. */
     private final Map<String, ListColumn> listByLeaf = new HashMap<>();
 
     TableLogCheck(TableLogEntry entry) {
@@ -258,7 +258,7 @@ final class TableLogCheck {
                             .check(side, values, (kind, message) -> result.found(kind, place, message));
                 }
             }
-        } catch (RuntimeException e) { // from parquet-java, for a value that is not of its type
+        } catch (RuntimeException e) { // from parquet-java, for a value that does not fit its type
             result.found(
                     FindingKind.TABLE_LOG,
                     place,
@@ -285,7 +285,7 @@ final class TableLogCheck {
     }
 
     /**
-     * Returns a bound in Parquet's plain encoding; null if actual is none, or if its form in the log does not fit the column's type.
+     * Returns a bound in Parquet's plain encoding; null if {@code value} is null or its form in the log does not fit the column's type.
      *
      * @param isLargest whether this is the upper bound, not the lower one
      */
@@ -312,7 +312,7 @@ final class TableLogCheck {
         return ChunkStatistics.mayHaveLength(type, value.length) && !isNan(name, value) ? value : null;
     }
 
-    /** Returns whether a bound is NaN, which old versions of Iceberg wrote. Readers skip nothing because of it. */
+    /** Returns whether a bound is NaN, which old versions of Iceberg wrote. Readers skip nothing because of such a bound. */
     private static boolean isNan(PrimitiveTypeName name, byte[] value) {
         ByteBuffer bytes = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
         return name == PrimitiveTypeName.FLOAT && Float.isNaN(bytes.getFloat())

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * as unscaled big-endian two's complement. Immutable; the arrays must not be changed.
  *
  * @param fieldId the id of the column, as in the file's schema; null if the column is known by its path
- * @param path the path in the file's schema, with dots; null if the column is known by its id. Of a list or map, which has a path
+ * @param path the path in the file's schema, with dots; null if the column is known by its id. For a list or map, which has a path
  *     too, only the number of nulls is used
  * @param values the number of values, nulls included; -1 if unknown
  * @param nulls the number of nulls, without those in deleted rows ({@link TableLogEntry#deletedRows}); -1 if unknown

@@ -9,11 +9,11 @@ import java.util.List;
  *
  * @param length the length of the file, in bytes
  * @param rows the number of rows, including those that the table's deletes remove; -1 if unknown
- * @param deletedRows the number of deleted rows that the numbers of nulls leave out; 0 if they include all rows of the file
+ * @param deletedRows the number of deleted rows that the null counts do not cover; 0 if the null counts cover all rows of the file
  * @param firstSplit the offset in the file before which readers find no row group; 0 if unknown
  * @param columns the statistics about columns; immutable
  * @param partition the statistics that follow from the file's partition; immutable
- * @param deletes the paths of the delete files for its rows, which must exist; immutable
+ * @param deletes the paths of the delete files for the file's rows. These files must exist; immutable
  */
 public record TableLogEntry(
         long length,

@@ -16,7 +16,7 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /** Returns whether a buffer's remaining bytes are UTF-8. It must have an array; its position does not change. */
+    /** Returns whether a buffer's remaining bytes are UTF-8. The buffer must have an array; its position does not change. */
     static boolean isValid(ByteBuffer text) {
         byte[] bytes = text.array();
         int start = text.arrayOffset() + text.position();
@@ -32,7 +32,7 @@ final class Utf8 {
         return true;
     }
 
-    /** Returns the length, in bytes, of a character that is not ASCII, or 0 if it is malformed: RFC 3629, section 4. */
+    /** Returns the length, in bytes, of a character that is not ASCII, or 0 if the character is malformed (RFC 3629, section 4). */
     private static int length(byte[] bytes, int at, int end) {
         int first = bytes[at];
         int length = first >= (byte) 0xf0 ? 4 : first >= (byte) 0xe0 ? 3 : 2;

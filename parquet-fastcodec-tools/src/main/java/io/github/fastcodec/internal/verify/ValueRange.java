@@ -11,14 +11,14 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** Checks values against the range of their logical type, if it is smaller than that of the physical type. */
+/** Checks values against the range of their logical type, if that is smaller than the range of the physical type. */
 final class ValueRange {
 
     private static final long SECONDS_PER_DAY = 24 * 60 * 60;
 
     private ValueRange() {}
 
-    /** Returns a message if the least or the largest value is out of range, or null. */
+    /** Returns a message if the least or the largest value is out of range, otherwise null. */
     static @Nullable String problem(PrimitiveType type, Statistics<?> values) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
         if (annotation == null || !values.hasNonNullValue()) {

@@ -26,12 +26,12 @@ public final class Verification {
 
     private static final int MIB = 1 << 20;
 
-    /** Enough bytes of pages to keep threads from waiting for each other. A larger window is not faster. */
+    /** A number of bytes of pages that keeps threads from waiting for each other. A larger window is not faster. */
     private static final long WINDOW = 32L * MIB;
 
     private static final long WINDOW_PER_THREAD = 8L * MIB;
 
-    /** Footers and indexes may take the memory divided by this. */
+    /** The limit for footers and indexes is the memory divided by this. */
     private static final int STRUCTURE_SHARE = 8;
 
     /** Opens files. The check closes them. */
@@ -51,7 +51,7 @@ public final class Verification {
     private final int threads;
 
     /**
-     * @param progress receives the number of bytes of pages checked since its last call, on the thread that calls {@link #run}. It may
+     * @param progress receives, on the thread that calls {@link #run}, the number of bytes of pages checked since its last call. It may
      *     end the run with a {@link CancellationException}; unfinished files then have a result for the pages checked so far
      * @param log returns the entry for a file in a table's log, or null if it has none
      */
