@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param column the path of the column in the schema, with dots; null if the finding is not about a single column
  * @param page the index of the page in its column chunk, from 0, the dictionary page included; null if the finding is not about a page
  * @param offset the offset of the page's header in the file, in bytes; null if the finding is not about a page
- * @param message a sentence with the value that was found and the expected one
+ * @param message a sentence that gives the value that was found and the expected value
  */
 public record Finding(
         FindingKind kind,

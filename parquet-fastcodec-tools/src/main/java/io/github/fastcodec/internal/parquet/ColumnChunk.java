@@ -179,7 +179,7 @@ public final class ColumnChunk {
 
     /**
      * Returns the ColumnMetaData for readers that require a path_in_schema, and that fail on encoding statistics with an encoding that
-     * they do not know. If the chunk has such an encoding, the statistics are dropped; if it has no path, an empty one is added.
+     * they do not know. If the chunk has such an encoding, the statistics are dropped; if it has no path, an empty path is added.
      *
      * @param footer the footer's bytes
      */

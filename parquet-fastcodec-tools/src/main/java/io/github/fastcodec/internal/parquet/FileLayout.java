@@ -14,8 +14,8 @@ import java.util.Set;
  *     copies of metadata that no reader uses, and other bytes that are left out with a note
  * @param pages the pages of each chunk, by its {@linkplain ColumnChunk#ordinal ordinal}
  * @param notes the peculiarities of the file that do not prevent a change, one sentence each
- * @param leavesOutIndexes whether column indexes and offset indexes are not among the regions, because one of them contradicts its pages
- *     and the file can do without them
+ * @param leavesOutIndexes whether column indexes and offset indexes are left out of the regions, because one of them contradicts its
+ *     pages and the file can do without indexes
  */
 public record FileLayout(
         ParquetFile file, List<Region> regions, List<PageLayout> pages, Set<String> notes, boolean leavesOutIndexes) {

@@ -188,7 +188,7 @@ final class FooterReader {
             notes.add("column chunks have no path_in_schema, and are known by their order");
         }
         if (scanned.isEncrypted()) {
-            // Always ends the reading: if one column is encrypted, the footer is signed or other columns are encrypted.
+            // Always ends the reading: an encrypted column implies a signed footer or other encrypted columns.
             throw new FileDefect("it is encrypted, and this project has no keys")
                     .in(Place.column(rowGroup, path).toString());
         }

@@ -38,7 +38,7 @@ public final class PageFinder {
      * Returns the page that includes the byte at an offset.
      *
      * @param offset not before the start of the chunk's pages, and before their end according to the footer
-     * @throws FileDefect if the page, or one before it, is damaged
+     * @throws FileDefect if the page, or a page before it, is damaged
      */
     public PageBatch pageAt(ColumnChunk chunk, long offset) throws IOException {
         PageLayout pages = pages(chunk);

@@ -296,7 +296,7 @@ public final class PageHeader {
         return read(out.toByteArray(), 0, out.size(), 0);
     }
 
-    /** Returns the bytes with each number that may change set to 0, so that the headers of one page in two files are equal. */
+    /** Returns the bytes with each number that may change set to 0, so that the headers of the same page in two files are equal. */
     public byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, start, end);
         header.erase(splicer);

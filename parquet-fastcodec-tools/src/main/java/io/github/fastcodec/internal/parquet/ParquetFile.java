@@ -41,7 +41,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
      * Reads the footer of a file.
      *
      * @param structureLimit the longest structure that is held in memory as a whole, such as the footer or an index, in bytes
-     * @throws FileDefect if the footer is damaged, or has something that could not be carried over
+     * @throws FileDefect if the footer is damaged, or contains something that could not be carried over
      */
     public static ParquetFile open(FileInput input, long structureLimit) throws IOException {
         return open(input, structureLimit, Defects.REFUSED);
@@ -85,7 +85,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
      *
      * @param visitor receives each region as soon as it is found
      * @param buffers lends memory for pages that the visitor wants, and takes it back when they are no longer used
-     * @throws FileDefect if the file is damaged, or has something that could not be carried over; the message says what and where
+     * @throws FileDefect if the file is damaged, or contains something that could not be carried over; the message says what and where
      */
     public FileLayout walk(RegionWalk.Visitor visitor, Buffers buffers) throws IOException {
         return new RegionWalk(this, visitor, buffers).run();

@@ -30,7 +30,7 @@ final class EncodingCheck {
      *
      * @param values the part of the page after the levels; its position does not change
      * @param present the number of values that the page must hold
-     * @throws FileDefect if a reader refuses the values, or reads different ones
+     * @throws FileDefect if a reader refuses the values, or reads different values
      */
     static void require(Encoding encoding, PrimitiveType type, ByteBuffer values, int present) throws IOException {
         boolean isWithoutHeader = encoding == Encoding.PLAIN || encoding == Encoding.BYTE_STREAM_SPLIT;

@@ -387,7 +387,7 @@ final class FileCheck {
         }
     }
 
-    /** Returns the chunk's bloom filter, or null if values are not compared with one. */
+    /** Returns the chunk's bloom filter, or null if values are not compared with a bloom filter. */
     private @Nullable BloomFilter bloomFilter(ColumnChunk chunk) throws IOException {
         Region region = region(chunk, Region.Kind.BLOOM_FILTER);
         if (region == null) {

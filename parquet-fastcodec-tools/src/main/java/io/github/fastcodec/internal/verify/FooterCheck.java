@@ -33,8 +33,8 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the footer with parquet-java. Errors of parquet-java, and contradictions within the footer, are findings. Only the schema stays in memory;
- * the metadata of column chunks is read one chunk at a time, on demand. Not thread-safe.
+ * Reads the footer with parquet-java. Errors of parquet-java, and contradictions within the footer, are findings. Only the schema stays
+ * in memory; the metadata of column chunks is read one chunk at a time, on demand. Not thread-safe.
  */
 final class FooterCheck {
 
@@ -96,7 +96,7 @@ final class FooterCheck {
         }
     }
 
-    /** Reports unknown converted types. Old versions of Arrow marked columns of nulls with one that the format never had. */
+    /** Reports unknown converted types. Old versions of Arrow marked columns of nulls with a type that the format never had. */
     private void checkConvertedTypes() {
         for (int type : footer.newConvertedTypes()) {
             if (type == ARROW_NULL) {

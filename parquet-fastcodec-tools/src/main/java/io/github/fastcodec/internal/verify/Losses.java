@@ -16,7 +16,7 @@ import java.util.Map;
  */
 final class Losses {
 
-    /** The maximum number of separate ranges in a file. Further ranges are merged with the previous one of their chunk. */
+    /** The maximum number of separate ranges in a file. Further ranges are merged with the previous range of their chunk. */
     private static final int MAX_RANGES = 10_000;
 
     /** A range of rows in a row group; {@code end} is exclusive. */
@@ -28,7 +28,7 @@ final class Losses {
     private boolean isWholeFile;
     private int ranges;
 
-    /** Returns whether a finding of this kind loses all rows at its place. Statistics, indexes and bloom filters contain no rows. */
+    /** Returns whether all rows at the place of such a finding are lost. Statistics, indexes and bloom filters contain no rows. */
     static boolean causedBy(FindingKind kind) {
         return switch (kind) {
             case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, LEVELS, VALUES -> true;

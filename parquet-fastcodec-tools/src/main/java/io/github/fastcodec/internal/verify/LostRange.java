@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.parquet.PageLayout;
 
 /**
  * Finds the rows that are lost with the pages of a column chunk. Pages are added in order. No lost row is left out: if the number of
- * rows of a page is unknown or contradictory, the range is as large as it may be, up to the whole chunk. Not thread-safe.
+ * rows in a page is unknown or contradictory, the range is the largest possible, up to the whole chunk. Not thread-safe.
  */
 final class LostRange {
 

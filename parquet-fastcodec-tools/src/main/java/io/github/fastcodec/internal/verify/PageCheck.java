@@ -279,7 +279,7 @@ final class PageCheck {
         decoder.check(encoding, parts, present, needed, sorted, facts);
     }
 
-    /** Returns parquet-java's constant for the encoding of a page, or null if it has none. */
+    /** Returns parquet-java's constant for the encoding of a page, or null if there is none. */
     private static @Nullable Encoding encoding(PageHeader header) {
         org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(header.encoding());
         return encoding == null ? null : Encoding.valueOf(encoding.name());

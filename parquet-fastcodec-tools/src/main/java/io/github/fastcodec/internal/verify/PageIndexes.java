@@ -32,7 +32,7 @@ record PageIndexes(
         return columns != null && dataPage >= 0 && dataPage < columns.count() ? columns : null;
     }
 
-    /** Returns the bounds of a page's values in the column index, or null if it has none. */
+    /** Returns the bounds of a page's values in the column index, or null if the index has none. */
     @Nullable
     Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
         ColumnIndex index = columnIndex(page);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks that rows are in the order of sorting_columns, from which polars derives min and max. Not thread-safe. */
 final class SortingCheck {
 
-    /** A column, and the order of its pages so far, which is null once a page is unknown. */
+    /** A column, and the order of its pages so far, which is null once the order of a page is unknown. */
     private static final class Sorted {
         private final ColumnChunk chunk;
         private final SortedColumn column;

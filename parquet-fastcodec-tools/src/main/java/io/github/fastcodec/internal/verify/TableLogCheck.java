@@ -266,7 +266,7 @@ final class TableLogCheck {
         }
     }
 
-    /** Truncates a bound to the length of the footer's, because not every writer declares that it has truncated a bound. */
+    /** Truncates a bound to the length of the footer's bound, because not every writer declares that it has truncated a bound. */
     private static byte[] truncate(PrimitiveType type, byte[] value, Statistics<?> values, boolean isLargest) {
         if (!isBytes(type)) {
             return value;
