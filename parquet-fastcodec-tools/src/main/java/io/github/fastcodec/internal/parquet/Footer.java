@@ -68,8 +68,8 @@ public record Footer(
     }
 
     /**
-     * Returns whether the byte at an offset is in a gap, a range to which the footer does not refer, after the pages of a chunk or
-     * before everything else.
+     * Returns whether the byte at an offset is in a gap: a range after the pages of a chunk, or before everything else, to which the
+     * footer does not refer.
      */
     public boolean isLeftOut(long offset) {
         int index = Arrays.binarySearch(boundaries, offset);

@@ -110,7 +110,7 @@ public final class OffsetIndex {
         int page = pages.dictionaryPages();
         for (Fields.Numbers location : locations) {
             long offset =
-                    pages.offset(Math.min(page, pages.count())); // the index of a source that changes may have more
+                    pages.offset(Math.min(page, pages.count())); // the index may list more if the source changes
             location.replace(splicer, OFFSET, offset);
             page++;
             location.replace(splicer, SIZE, pages.offset(Math.min(page, pages.count())) - offset);

@@ -232,7 +232,7 @@ public final class PageHeader {
         return number(Kind.DATA_V2, 5, 0);
     }
 
-    /** Returns the length of the levels, never compressed, before a V2 page's values, in bytes; 0 for other pages. */
+    /** Returns the length, in bytes, of a V2 page's levels, which precede its values and are never compressed; 0 for other pages. */
     public int levelsLength() {
         return number(Kind.DATA_V2, 5, 0) + number(Kind.DATA_V2, 6, 0);
     }

@@ -87,7 +87,7 @@ final class SchemaWalk {
     }
 
     /**
-     * Walks through the schema of a footer, and keeps the path, levels and id of each column, which takes memory for each.
+     * Walks through the schema of a footer, and keeps the path, levels and id of each column, which takes memory for each column.
      *
      * @param origin the offset of the footer in the file, for messages
      */

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * The structures of Parquet's metadata that hold no file offsets, and their known fields. They are kept byte for byte, whatever they
- * hold; unknown fields are noted.
+ * contain; unknown fields are noted.
  */
 enum Shape {
     KEY_VALUE("KeyValue", 2, CompactScanner.BINARY),

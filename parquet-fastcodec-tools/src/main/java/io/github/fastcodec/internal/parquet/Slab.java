@@ -29,8 +29,8 @@ public final class Slab {
     }
 
     /**
-     * Reads {@code file[start, start + length)} into another slab, which has one user. Bytes that this slab already has are copied instead, so
-     * that the file is read from its start to its end.
+     * Reads {@code file[start, start + length)} into another slab, which has one user. Bytes that this slab already has are copied
+     * instead, so that the file is read from its start to its end.
      *
      * @param length in bytes; more than this slab has from {@code start} on
      */

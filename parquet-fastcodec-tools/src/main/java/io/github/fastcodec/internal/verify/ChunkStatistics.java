@@ -91,7 +91,7 @@ record ChunkStatistics(
         }
     }
 
-    /** Returns the bits, except the sign, of the integer in which DuckDB stores a decimal read from bytes; 0 for other types. */
+    /** Returns the number of bits, without the sign, of the integer in which DuckDB stores a decimal read from bytes; otherwise 0. */
     private static int decimalBits(PrimitiveType type) {
         boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
                 || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;

@@ -365,7 +365,7 @@ final class FileCheck {
                     throw new FileDefect(
                             "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
                 }
-                // Only after this comparison, because parquet-java creates several objects for each page that the index claims.
+                // Done last, because parquet-java creates several objects for each page that the index claims.
                 if (column != null && pages.isWhole()) {
                     requireReadable(bytes, column);
                 }

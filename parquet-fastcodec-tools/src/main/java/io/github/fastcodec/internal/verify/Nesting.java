@@ -51,7 +51,7 @@ final class Nesting {
             return new Digest(hash * power + next.hash, count + next.count);
         }
 
-        /** Returns the digest of the same levels repeated a number of times, by doubling. */
+        /** Returns, by doubling, the digest of the same levels repeated a number of times. */
         Digest times(int times) {
             Digest all = EMPTY;
             Digest doubled = this;

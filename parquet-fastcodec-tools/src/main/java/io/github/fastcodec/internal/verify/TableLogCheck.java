@@ -81,7 +81,7 @@ final class TableLogCheck {
     /** For the path of a list or map, the path of the column inside it whose levels show where it is null. */
     private final Map<String, String> leafByList = new HashMap<>();
 
-    /** The lists and maps, by the path of the column inside whose levels show where they are null. */
+    /** The lists and maps, by the path of the column inside them whose levels show where they are null. */
     private final Map<String, ListColumn> listByLeaf = new HashMap<>();
 
     TableLogCheck(TableLogEntry entry) {
