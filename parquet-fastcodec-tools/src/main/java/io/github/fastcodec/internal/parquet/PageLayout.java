@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The offsets and sizes of a column chunk's pages, which follow one another. A layout takes 20 bytes per page. Only this package adds pages,
- * from one thread while they are found or written. After that, the layout is immutable and thread-safe.
+ * The offsets and sizes of a column chunk's pages, which follow one another. A layout takes 20 bytes per page. Only this package adds
+ * pages, from one thread while they are found or written. After that, the layout is immutable and thread-safe.
  */
 public final class PageLayout {
 

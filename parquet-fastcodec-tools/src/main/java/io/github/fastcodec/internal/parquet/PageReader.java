@@ -19,7 +19,7 @@ final class PageReader implements Closeable {
     /** The length, in bytes, of a read after a large page, where a longer read would hold few more pages. */
     private static final int SMALL_READ = 8 << 10;
 
-    /** A page longer than this, in bytes, is read by the thread that needs it, so that the page is in the cache of its processor. */
+    /** A page longer than this, in bytes, is read by the thread that needs it, so that it is in the cache of that thread's processor. */
     private static final int LARGE_PAGE = 64 << 10;
 
     /** The longest header that parquet-java and Arrow read, in bytes. Statistics can make a header long. */
