@@ -106,7 +106,7 @@ class RefusedFileTest {
                                 + "it has 13 of 14 values, and ends at offset 61, but something else starts at offset 61"),
                 Arguments.of(
                         plain().column(column -> column.setTotal_uncompressed_size(-1)),
-                        COLUMN + "ColumnMetaData has the total_uncompressed_size -1, expected 0 or more"),
+                        COLUMN + "ColumnMetaData has total_uncompressed_size -1, expected 0 or more"),
                 Arguments.of(
                         withIndex().chunk(chunk -> chunk.unsetOffset_index_length()),
                         COLUMN
@@ -135,7 +135,7 @@ class RefusedFileTest {
                 Arguments.of(
                         plain().header(0, header -> header.setUncompressed_page_size(-1)),
                         PAGE
-                                + "0 at offset 4: PageHeader at offset 4 has the uncompressed_page_size -1, expected 0 or more"),
+                                + "0 at offset 4: PageHeader at offset 4 has uncompressed_page_size -1, expected 0 or more"),
                 Arguments.of(
                         plain().header(0, header -> header.setType(PageType.DATA_PAGE_V2)),
                         PAGE
