@@ -183,7 +183,8 @@ final class AdviceText {
         text.append(table.render());
         int more = advice.columns().size() - shown.size();
         if (more > 0) {
-            sentence(PlainText.count(more, "smaller column") + " not shown: --all shows every column with all its candidates.");
+            sentence(PlainText.count(more, "smaller column")
+                    + " not shown: --all shows every column with all its candidates.");
         }
         advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }

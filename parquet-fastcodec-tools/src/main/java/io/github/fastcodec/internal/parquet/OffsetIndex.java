@@ -109,8 +109,7 @@ public final class OffsetIndex {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
         int page = pages.dictionaryPages();
         for (Fields.Numbers location : locations) {
-            long offset =
-                    pages.offset(Math.min(page, pages.count())); // the index may list more if the source changes
+            long offset = pages.offset(Math.min(page, pages.count())); // the index may list more if the source changes
             location.replace(splicer, OFFSET, offset);
             page++;
             location.replace(splicer, SIZE, pages.offset(Math.min(page, pages.count())) - offset);

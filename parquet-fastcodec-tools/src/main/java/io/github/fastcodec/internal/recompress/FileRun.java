@@ -200,8 +200,9 @@ record FileRun(
     private void requireUniqueTarget() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());
         if (other != null) {
-            throw targetExists("it is also the target of " + other
-                    + ", under another name: choose a directory that has no links and is on a case-sensitive file system");
+            throw targetExists(
+                    "it is also the target of " + other
+                            + ", under another name: choose a directory that has no links and is on a case-sensitive file system");
         }
     }
 
