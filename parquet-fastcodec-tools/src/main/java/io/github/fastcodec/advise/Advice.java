@@ -117,8 +117,8 @@ public record Advice(
      * @param savedGigabytes the gigabytes (10^9 bytes) that are saved; negative if the files grow
      * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or no
      *     engine here compresses with its codec
-     * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column stays as it is and
-     *     its time to compress is unknown
+     * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column stays as it is
+     *     and its time to compress is unknown
      * @param scanCoreHoursNow the core-hours to decompress the table as it is
      * @param scanCoreHours the core-hours to decompress the table after the recommended change
      * @param convertCoreHours the core-hours to convert the existing files, once

@@ -50,7 +50,7 @@ public final class Advisor {
      * @throws java.nio.file.NoSuchFileException if a path does not exist
      * @throws java.util.concurrent.CancellationException if the listener stopped the call before any column was measured
      * @throws IOException if no file or no column can be read; the message contains the reasons
-     * @throws IllegalArgumentException if the paths contain no Parquet file, a column that was asked for is in no file, or a
+     * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a
      *     setting is out of range; the message names it
      */
     public Advice advise(Collection<String> paths) throws IOException {

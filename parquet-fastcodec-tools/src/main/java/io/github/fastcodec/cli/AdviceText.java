@@ -197,7 +197,7 @@ final class AdviceText {
     /** Adds the number of bytes and pages measured, the settings, and the limits of the result. */
     private void basis() {
         Advice.Basis basis = advice.basis();
-        heading("Basis");
+        heading("Basis of the advice");
         sentence(String.format(
                 Locale.ROOT,
                 "Measured: %s in %,d of %,d pages of %s, seed %d. Goal %s, storage %.0f MB/s per core.",
@@ -209,7 +209,7 @@ final class AdviceText {
                 basis.goal().name().toLowerCase(Locale.ROOT),
                 basis.storageBytesPerSecond() / 1e6));
         if (Double.isNaN(advice.table().now().compressSeconds())) {
-            sentence("Files do not record their level, so the speed at which they were written is unknown.");
+            sentence("Files do not record their level, so their current write speed is unknown.");
         }
         long without = basis.pages() - basis.checksummedPages();
         if (without > 0) {

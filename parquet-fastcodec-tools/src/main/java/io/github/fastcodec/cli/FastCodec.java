@@ -66,7 +66,7 @@ public final class FastCodec implements Runnable {
     /** Whether the command may have changed files. */
     private boolean mayHaveChanged;
 
-    /** The tables and the cluster of the application in which the command runs, or null if it runs on its own. */
+    /** The tables and the cluster of the application that runs the command; null on the command line. */
     private final @Nullable TableProvider application;
 
     FastCodec() {
@@ -127,7 +127,7 @@ public final class FastCodec implements Runnable {
         }
     }
 
-    /** Returns the tables and the cluster of the application in which a command runs, or null if it runs on its own. */
+    /** Returns the tables and the cluster of the application that runs a command; null on the command line. */
     static @Nullable TableProvider application(CommandSpec command) {
         return ((FastCodec) command.root().userObject()).application;
     }

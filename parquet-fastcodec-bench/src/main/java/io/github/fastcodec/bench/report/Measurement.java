@@ -90,7 +90,7 @@ record Measurement(
         });
         if (cells.isEmpty()) {
             throw new IOException(json + ": " + name[name.length - 2]
-                    + " has no samples of contenders. Use results that this version wrote.");
+                    + " has no samples of contenders: use results written by this version.");
         }
         return List.copyOf(cells.values());
     }

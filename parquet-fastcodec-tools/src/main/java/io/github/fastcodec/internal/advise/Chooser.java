@@ -16,7 +16,7 @@ final class Chooser {
     /** The smallest gain that justifies a change, as a share of the cost of the whole file. */
     static final double THRESHOLD = 0.01;
 
-    /** Times whose relative difference is at most this count as equal, because measurements are no more accurate than that. */
+    /** The relative difference up to which two times count as equal, because measurements are no more accurate. */
     private static final double EQUAL_TIMES = 0.01;
 
     /** The same for sizes, which are exact for the pages of the sample. */

@@ -73,7 +73,7 @@ public final class TableSample implements Serializable {
         int draws = good.stream().mapToInt(sample -> sample.draws).sum();
         TableSample first = null;
         for (TableSample sample : good) {
-            if (!sample.columns.isEmpty()) { // else it has no column that was asked for, and was not measured
+            if (!sample.columns.isEmpty()) { // else it has no requested column, and was not measured
                 first = first == null ? sample : first;
                 requireSameEngines(first, sample);
             }
@@ -128,7 +128,7 @@ public final class TableSample implements Serializable {
         }
     }
 
-    /** @throws IllegalArgumentException if a column that was asked for is in no file; the message names it */
+    /** @throws IllegalArgumentException if no file contains a requested column; the message names it */
     void requireColumns(List<String> asked) {
         for (String name : asked) {
             if (allColumns.stream().noneMatch(path -> isOf(name, path))) {
