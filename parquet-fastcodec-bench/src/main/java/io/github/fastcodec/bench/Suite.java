@@ -111,8 +111,7 @@ public final class Suite extends Tool {
         Files.createDirectories(report);
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
-        String command = commandLine().replaceAll(" --report=\\S*", ""); // a path of this machine
-        Environment.here(quick, steps.size() < plan.size(), command).writeTo(report.resolve(Report.ENVIRONMENT));
+        Environment.here(quick, steps.size() < plan.size(), commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
         Report written = Report.of(report, List.of());
         System.out.println("Report: " + written.write().toUri());
         if (publish) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -80,7 +80,7 @@ final class PlanOptions {
         Plan plan = plan();
         Stream.concat(Stream.ofNullable(plan.others()), plan.columns().values().stream())
                 .map(CodecLevel::codec)
-                .filter(codec -> codec == CompressionCodecName.BROTLI || codec == CompressionCodecName.LZO)
+                .filter(TableAdvice.NOT_IN_PARQUET_JAVA::contains)
                 .findFirst()
                 .ifPresent(codec -> {
                     throw new IllegalArgumentException("The job does not write " + codec

@@ -3,8 +3,8 @@ package io.github.fastcodec.bench.tools;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,10 +45,11 @@ public abstract class Tool implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), sentence);
     }
 
-    /** Returns the command line as the user typed it, with the name of the program. */
+    /** Returns the command line as the user typed it, with the name of the program, without the path that Maven adds. */
     protected final String commandLine() {
-        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return spec.root().name() + " " + String.join(" ", arguments);
+        return spec.root().commandLine().getParseResult().originalArgs().stream()
+                .filter(argument -> !argument.startsWith("--report="))
+                .collect(Collectors.joining(" ", spec.root().name() + " ", ""));
     }
 
     /** Converts the value of an option to a readable file. An empty text means no file and becomes null. */

@@ -163,7 +163,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         if (columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
             notes.add("Only parquet-java 1.18 and recompress can give a single column its own codec.");
         }
-        Stream.of(CompressionCodecName.BROTLI, CompressionCodecName.LZO)
+        TableAdvice.NOT_IN_PARQUET_JAVA.stream()
                 .filter(codec -> columns.stream()
                         .anyMatch(column -> column.choice().codec().codec() == codec))
                 .forEach(codec -> notes.add(codec + " needs parquet-fastcodec wherever parquet-java reads or writes it:"

@@ -33,7 +33,6 @@ import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Draws a sample of the pages of some files and measures it on a pool of threads. Not thread-safe. */
 final class Measuring {
@@ -211,8 +210,8 @@ final class Measuring {
         if (asked.isEmpty()) {
             asked.addAll(
                     CodecLevel.listOf(options.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS));
-            // RecompressJob does not write BROTLI: Spark without parquet-fastcodec cannot read it
-            asked.removeIf(candidate -> !isWholeTable && candidate.codec() == CompressionCodecName.BROTLI);
+            // RecompressJob does not write them
+            asked.removeIf(candidate -> !isWholeTable && TableAdvice.NOT_IN_PARQUET_JAVA.contains(candidate.codec()));
         }
         List<CodecLevel> usable = new ArrayList<>();
         for (CodecLevel candidate : asked) {

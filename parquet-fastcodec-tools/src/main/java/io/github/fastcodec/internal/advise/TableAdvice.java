@@ -16,11 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleConsumer;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Advises on a table: measures its files on this machine, or combines the measurements of many machines. Immutable and thread-safe.
  */
 public record TableAdvice(AdviseOptions options) {
+
+    /** The codecs that parquet-java writes and reads only with parquet-fastcodec. */
+    public static final List<CompressionCodecName> NOT_IN_PARQUET_JAVA =
+            List.of(CompressionCodecName.BROTLI, CompressionCodecName.LZO);
 
     /**
      * The number of files to measure in a large table on a store or a cluster. The error of a sample shrinks only with the square root
@@ -34,7 +39,7 @@ public record TableAdvice(AdviseOptions options) {
      * @param progress receives the share of the work that is done, from 0 to 1; may throw a
      *     {@link java.util.concurrent.CancellationException} to stop measuring
      * @throws IOException if no file or no column can be read; the message contains the reasons
-     * @throws IllegalArgumentException if the paths contain no Parquet file, a column that was asked for is in no file, or a
+     * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a
      *     setting is out of range; the message names it
      */
     public Advice of(Collection<String> paths, DoubleConsumer progress) throws IOException {
@@ -103,7 +108,7 @@ public record TableAdvice(AdviseOptions options) {
      * @param notes notes to read before that job runs, as sentences
      * @throws IOException if no file or no column could be read, or the machines have different engines; the message contains the
      *     reasons
-     * @throws IllegalArgumentException if a column that was asked for is in no file, or a setting is out of range; the message names it
+     * @throws IllegalArgumentException if no file contains a requested column, or a setting is out of range; the message names it
      */
     public Advice conclude(
             long files, long bytes, List<TableSample> samples, List<String> arguments, List<String> notes)

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
@@ -20,6 +21,17 @@ public final class RawPage {
          * @param size the length of the result, in bytes
          */
         ByteBuffer decompress(CompressionCodecName codec, BytesInput values, int size) throws IOException;
+    }
+
+    /** Receives the pages of a batch. */
+    public interface Visitor {
+
+        /**
+         * Takes the next page.
+         *
+         * @param page the index of the page in the chunk
+         */
+        void take(int page, RawPage read) throws IOException;
     }
 
     private final byte[] bytes;
@@ -58,6 +70,23 @@ public final class RawPage {
         RawPage read = new RawPage(slab.bytes(), start, start + header.length(), header, batch.chunk());
         read.requireChecksum();
         return read;
+    }
+
+    /**
+     * Reads the pages of a batch, in order.
+     *
+     * @param slab has the pages of the batch
+     * @throws FileDefect if a page cannot be read, or the visitor throws an {@link IOException}; the message names the page
+     */
+    public static void readAll(PageBatch batch, Slab slab, Visitor visitor) throws FileDefect {
+        for (int page = batch.first(); page < batch.end(); page++) {
+            try {
+                visitor.take(page, read(batch, page, slab));
+            } catch (IOException e) {
+                FileDefect defect = e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
+                throw defect.in(batch.at(page).toString());
+            }
+        }
     }
 
     /**

@@ -20,8 +20,6 @@ import java.util.List;
 record FileComparison(
         FileLayout before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {
 
-    private static final int BUFFER_SIZE = 1 << 20;
-
     /**
      * Requires that the files have the same content.
      *
@@ -50,26 +48,21 @@ record FileComparison(
                         before.pages(expected.chunk()),
                         after.pages(region.chunk()),
                         after.file().input());
-            case OFFSET_INDEX ->
-                requireEqual(
-                        before.file().unchangingOffsetIndex(expected),
-                        after.file().unchangingOffsetIndex(region),
-                        region.toString());
+            case OFFSET_INDEX -> {
+                byte[] index = after.file().unchangingOffsetIndex(region);
+                if (!Arrays.equals(before.file().unchangingOffsetIndex(expected), index)) {
+                    throw differs(region);
+                }
+            }
             default -> compareBytes(expected, after.file().input(), region);
         }
     }
 
     private void compareBytes(Region expected, FileInput after, Region region) throws IOException {
-        if (region.length() != expected.length()) {
-            throw differs(region.toString());
-        }
-        byte[] expectedBytes = new byte[(int) Math.min(BUFFER_SIZE, expected.length())];
-        byte[] bytes = new byte[expectedBytes.length];
-        for (long done = 0; done < expected.length(); done += bytes.length) {
-            int length = (int) Math.min(bytes.length, expected.length() - done);
-            before.file().input().read(expected.start() + done, expectedBytes, 0, length);
-            after.read(region.start() + done, bytes, 0, length);
-            requireEqual(expectedBytes, bytes, region.toString());
+        FileInput input = before.file().input();
+        if (region.length() != expected.length()
+                || !input.hasBytesOf(expected.start(), after, region.start(), region.length())) {
+            throw differs(region);
         }
     }
 
@@ -88,13 +81,7 @@ record FileComparison(
         }
     }
 
-    private static void requireEqual(byte[] expected, byte[] bytes, String what) throws FileDefect {
-        if (!Arrays.equals(expected, bytes)) {
-            throw differs(what);
-        }
-    }
-
-    private static FileDefect differs(String what) {
-        return new FileDefect(what + " differs from the source");
+    private static FileDefect differs(Region region) {
+        return new FileDefect(region + " differs from the source");
     }
 }

@@ -113,6 +113,7 @@ record FileRun(
         }
         requireCodecs(file.footer());
         job.clean(); // only after the checks: if the file is refused, the target directory is left alone
+        FileOutcome outcome;
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = new FileCopy(file, options(), pool, work, newFile.output(), progress);
@@ -137,10 +138,9 @@ record FileRun(
                 origin.ifPresent(newFile::setOrigin);
             }
             newFile.publish(whileUnchanged(state));
-            requireUniqueTarget();
             List<String> notes = new ArrayList<>(layout.notes());
             notes.addAll(newFile.notes());
-            return FileOutcome.recompressed(
+            outcome = FileOutcome.recompressed(
                     job.source(),
                     job.target(),
                     input.length(),
@@ -153,6 +153,8 @@ record FileRun(
                 return keepExisting(file, existing, origin, state, progress);
             }
         }
+        requireUniqueTarget();
+        return outcome;
     }
 
     /**

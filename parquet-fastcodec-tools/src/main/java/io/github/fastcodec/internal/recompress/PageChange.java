@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.parquet.PageHeader;
 import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
-import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.work.Buffers;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -130,14 +129,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
 
     private static List<NewPage> change(PageBatch batch, Slab slab, PageFunction newPage) throws FileDefect {
         List<NewPage> pages = new ArrayList<>(batch.end() - batch.first());
-        for (int i = batch.first(); i < batch.end(); i++) {
-            try {
-                pages.add(newPage.of(RawPage.read(batch, i, slab)));
-            } catch (IOException e) {
-                throw (e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e))
-                        .in(batch.at(i).toString());
-            }
-        }
+        RawPage.readAll(batch, slab, (page, read) -> pages.add(newPage.of(read)));
         return pages;
     }
 

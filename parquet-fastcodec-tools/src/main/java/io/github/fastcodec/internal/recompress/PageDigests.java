@@ -6,7 +6,6 @@ import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
-import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -88,16 +87,7 @@ final class PageDigests {
         long[] digests(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
             PageCodecs codecs = pool.take();
             long[] found = new long[batch.end() - batch.first()];
-            for (int i = 0; i < found.length; i++) {
-                int page = batch.first() + i;
-                try {
-                    found[i] = digest(RawPage.read(batch, page, slab), codecs);
-                } catch (IOException e) {
-                    FileDefect defect =
-                            e instanceof FileDefect fileDefect ? fileDefect : new FileDefect(Reason.of(e), e);
-                    throw defect.in(batch.at(page).toString());
-                }
-            }
+            RawPage.readAll(batch, slab, (page, read) -> found[page - batch.first()] = digest(read, codecs));
             pool.giveBack(codecs);
             return found;
         }

@@ -56,16 +56,23 @@ public interface FileInput extends Closeable {
 
     /** Returns whether another file has the same bytes. Reads both up to the first difference. */
     default boolean hasBytesOf(FileInput other) throws IOException {
-        if (other.length() != length()) {
-            return false;
-        }
-        byte[] ours = new byte[STEP];
-        byte[] theirs = new byte[STEP];
-        for (long position = 0; position < length(); position += STEP) {
-            int length = (int) Math.min(STEP, length() - position);
-            read(position, ours, 0, length);
-            other.read(position, theirs, 0, length);
-            if (!Arrays.equals(ours, 0, length, theirs, 0, length)) {
+        return other.length() == length() && hasBytesOf(0, other, 0, length());
+    }
+
+    /**
+     * Returns whether {@code file[position, position + length)} has the bytes of {@code other[otherPosition, otherPosition + length)}.
+     * Reads both up to the first difference.
+     *
+     * @throws EOFException if one of the files ends before its range does
+     */
+    default boolean hasBytesOf(long position, FileInput other, long otherPosition, long length) throws IOException {
+        byte[] ours = new byte[(int) Math.min(STEP, length)];
+        byte[] theirs = new byte[ours.length];
+        for (long done = 0; done < length; done += STEP) {
+            int step = (int) Math.min(STEP, length - done);
+            read(position + done, ours, 0, step);
+            other.read(otherPosition + done, theirs, 0, step);
+            if (!Arrays.equals(ours, 0, step, theirs, 0, step)) {
                 return false;
             }
         }

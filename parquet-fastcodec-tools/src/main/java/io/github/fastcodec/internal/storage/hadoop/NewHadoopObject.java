@@ -77,7 +77,7 @@ final class NewHadoopObject extends NewObject {
         }
         if (!isOurs()) { // S3A sends no checksums by default
             throw new IOException(target
-                    + " does not have the bytes that were sent: delete it, or the next run takes it for" + " complete");
+                    + " does not have the bytes that were sent: delete it, or the next run takes it for complete");
         }
     }
 
