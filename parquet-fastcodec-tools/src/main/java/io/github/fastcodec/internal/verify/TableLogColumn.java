@@ -30,5 +30,5 @@ public record TableLogColumn(
         implements Serializable {
 
     /** Stands for a number that the log does not state. */
-    public static final long UNSAID = -1;
+    public static final long UNKNOWN = -1;
 }

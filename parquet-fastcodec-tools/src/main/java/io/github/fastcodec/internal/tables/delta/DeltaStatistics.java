@@ -91,11 +91,11 @@ final class DeltaStatistics {
         }
         return new TableLogEntry(
                 length,
-                document.path("numRecords").asLong(TableLogColumn.UNSAID),
+                document.path("numRecords").asLong(TableLogColumn.UNKNOWN),
                 deleted,
                 0,
                 new OneFile(document, deleted).columns(schema),
-                partition(partition, document.path("numRecords").asLong(TableLogColumn.UNSAID)),
+                partition(partition, document.path("numRecords").asLong(TableLogColumn.UNKNOWN)),
                 deletes);
     }
 
@@ -114,7 +114,7 @@ final class DeltaStatistics {
 
         private OneFile(JsonNode document, long deleted) {
             this.document = document;
-            this.rows = document.path("numRecords").asLong(TableLogColumn.UNSAID);
+            this.rows = document.path("numRecords").asLong(TableLogColumn.UNKNOWN);
             this.deleted = deleted;
             this.isWide = !document.path("tightBounds").asBoolean(true);
         }
@@ -139,9 +139,9 @@ final class DeltaStatistics {
                 TableLogColumn column = new TableLogColumn(
                         null,
                         path,
-                        TableLogColumn.UNSAID,
-                        nulls(nulls.path(name).asLong(TableLogColumn.UNSAID)),
-                        TableLogColumn.UNSAID,
+                        TableLogColumn.UNKNOWN,
+                        nulls(nulls.path(name).asLong(TableLogColumn.UNKNOWN)),
+                        TableLogColumn.UNKNOWN,
                         areBoundsValid ? value(field.dataType(), least.path(name), false) : null,
                         areBoundsValid ? value(field.dataType(), largest.path(name), true) : null);
                 if (columns.put(path, column) != null) {
@@ -158,7 +158,7 @@ final class DeltaStatistics {
             if (!isWide || stated == 0) {
                 return stated;
             }
-            return stated == rows ? Math.max(0, rows - deleted) : TableLogColumn.UNSAID;
+            return stated == rows ? Math.max(0, rows - deleted) : TableLogColumn.UNKNOWN;
         }
     }
 
@@ -176,9 +176,9 @@ final class DeltaStatistics {
             columns.add(new TableLogColumn(
                     null,
                     name,
-                    TableLogColumn.UNSAID,
+                    TableLogColumn.UNKNOWN,
                     isNull ? rows : 0,
-                    TableLogColumn.UNSAID,
+                    TableLogColumn.UNKNOWN,
                     value(field.dataType(), value, false),
                     value(field.dataType(), value, true)));
         }

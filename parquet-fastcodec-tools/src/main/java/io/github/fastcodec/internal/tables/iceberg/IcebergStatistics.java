@@ -102,7 +102,7 @@ final class IcebergStatistics {
     }
 
     private static long count(@Nullable Map<Integer, Long> counts, int id) {
-        return counts == null ? TableLogColumn.UNSAID : counts.getOrDefault(id, TableLogColumn.UNSAID);
+        return counts == null ? TableLogColumn.UNKNOWN : counts.getOrDefault(id, TableLogColumn.UNKNOWN);
     }
 
     private byte @Nullable [] bound(@Nullable Map<Integer, ByteBuffer> bounds, int id) {
@@ -138,9 +138,9 @@ final class IcebergStatistics {
             columns.add(new TableLogColumn(
                     field.sourceId(),
                     null,
-                    TableLogColumn.UNSAID,
+                    TableLogColumn.UNKNOWN,
                     value == null ? file.recordCount() : 0,
-                    TableLogColumn.UNSAID,
+                    TableLogColumn.UNKNOWN,
                     range[0],
                     range[1]));
         }
