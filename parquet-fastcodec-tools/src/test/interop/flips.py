@@ -41,7 +41,7 @@ UNREADABLE = {
 
 # Findings in files that all three read whole: how they begin or what they hold, and why readers do not notice.
 PASSED_OVER = {
-    r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, the file says": "Thrift: "
+    r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, but the file says": "Thrift: "
     "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
     r" is not valid UTF-8": "names and other text: readers put something else for what is no character, or do not look",
     r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",

@@ -45,7 +45,7 @@ import picocli.CommandLine.Unmatched;
         })
 public final class Suite extends Tool {
 
-    @Option(names = "--quick", description = "Run a part of the suite in less than ten minutes. The report says so.")
+    @Option(names = "--quick", description = "Run part of the suite in less than ten minutes. The report says so.")
     private boolean quick;
 
     @Option(

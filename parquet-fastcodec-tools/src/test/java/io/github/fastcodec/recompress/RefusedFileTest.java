@@ -99,7 +99,7 @@ class RefusedFileTest {
                         COLUMN + "its total_compressed_size claims"),
                 Arguments.of(
                         plain().column(column -> column.setNum_values(12)),
-                        COLUMN + "its pages hold 13 values, the footer says 12"),
+                        COLUMN + "its pages hold 13 values, but the footer says 12"),
                 Arguments.of(
                         plain().column(column -> column.setNum_values(14)),
                         COLUMN
@@ -148,7 +148,7 @@ class RefusedFileTest {
                                         0,
                                         header ->
                                                 header.getData_page_header_v2().setDefinition_levels_byte_length(90)),
-                        PAGE + "0 at offset 4: PageHeader at offset 4 claims levels of 90 bytes, the page has 8 bytes"),
+                        PAGE + "0 at offset 4: PageHeader at offset 4 claims levels of 90 bytes, but the page has 8 bytes"),
                 Arguments.of(
                         plain().behind(chunk -> "something".getBytes(StandardCharsets.US_ASCII)),
                         "the bytes from offset 61 to 70 belong to nothing that the footer names, and may be needed"),
@@ -173,7 +173,7 @@ class RefusedFileTest {
                 Arguments.of(
                         plain().withBloomFilter((byte) 0x15, (byte) 2, (byte) 0, (byte) 9)
                                 .column(column -> column.setBloom_filter_length(3)),
-                        COLUMN + "its bloom filter takes 4 bytes, the footer says 3"),
+                        COLUMN + "its bloom filter takes 4 bytes, but the footer says 3"),
                 Arguments.of(
                         plain().column(column ->
                                 column.setData_page_offset(1 << 20).setTotal_compressed_size(0)),
@@ -247,7 +247,7 @@ class RefusedFileTest {
 
     @Test
     void aFileThatIsNotParquetIsRefused() throws IOException {
-        assertRefused(new byte[11], "it has 11 bytes, a Parquet file has at least 12");
+        assertRefused(new byte[11], "it has 11 bytes, but a Parquet file has at least 12");
         assertRefused(
                 "just some text".getBytes(StandardCharsets.US_ASCII),
                 "it is not a Parquet file: it starts with the bytes 6a757374, expected 50415231 (PAR1)");

@@ -58,7 +58,7 @@ public record ColumnIndex(
         }
         if (scanner.position() != bytes.length) {
             throw new FileDefect("the column index at offset " + origin + " takes " + scanner.position()
-                    + " bytes, the footer says " + bytes.length);
+                    + " bytes, but the footer says " + bytes.length);
         }
         index.requireOneLength(struct.has(5));
         return index;

@@ -64,7 +64,7 @@ record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integ
                         int chunks = chunks(scanner);
                         if (columns >= 0 && chunks != columns) {
                             throw new FileDefect(
-                                    "row group " + i + " has " + chunks + " columns, the schema has " + columns);
+                                    "row group " + i + " has " + chunks + " columns, but the schema has " + columns);
                         }
                         memory += ROW_GROUP + (long) COLUMN_CHUNK * chunks;
                     }

@@ -44,7 +44,7 @@ public final class OffsetIndex {
         struct.requireField(1);
         if (scanner.position() != bytes.length) {
             throw new FileDefect("the offset index at offset " + origin + " takes " + scanner.position()
-                    + " bytes, the footer says " + bytes.length);
+                    + " bytes, but the footer says " + bytes.length);
         }
         return index;
     }
@@ -89,7 +89,7 @@ public final class OffsetIndex {
         }
         int dataPages = pages.count() - pages.dictionaryPages();
         if (count() != dataPages) {
-            return "its offset index has " + count() + " pages, the chunk has " + dataPages;
+            return "its offset index has " + count() + " pages, but the chunk has " + dataPages;
         }
         for (int i = 0; i < dataPages; i++) {
             int page = i + pages.dictionaryPages();
@@ -98,7 +98,7 @@ public final class OffsetIndex {
             long size = locations.get(i).value(SIZE);
             if (offset != pages.offset(page) || size != length) {
                 return "its offset index has data page " + i + " at offset " + offset + " with " + size
-                        + " bytes, the page is at offset " + pages.offset(page) + " with " + length + " bytes";
+                        + " bytes, but the page is at offset " + pages.offset(page) + " with " + length + " bytes";
             }
         }
         return null;

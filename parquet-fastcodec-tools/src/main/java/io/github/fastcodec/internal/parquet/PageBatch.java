@@ -268,7 +268,7 @@ public final class PageBatch {
      */
     public Slab read(FileInput input, Buffers buffers) throws IOException {
         if (length() > Buffers.MAX_LENGTH) {
-            throw new FileDefect("it has " + length() + " bytes, the limit is " + Buffers.MAX_LENGTH + " bytes")
+            throw new FileDefect("it has " + length() + " bytes; the limit is " + Buffers.MAX_LENGTH + " bytes")
                     .in(at(first).toString());
         }
         int length = (int) length();

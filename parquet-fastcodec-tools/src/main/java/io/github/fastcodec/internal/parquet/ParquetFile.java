@@ -99,7 +99,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     public static int footerLength(FileInput input) throws IOException {
         long length = input.length();
         if (length < MAGIC_LENGTH + TAIL) {
-            throw new FileDefect("it has " + length + " bytes, a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
+            throw new FileDefect("it has " + length + " bytes, but a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
         }
         byte[] tail = new byte[TAIL];
         input.read(length - TAIL, tail, 0, TAIL);
@@ -112,11 +112,11 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         }
         long footerLength = tail[0] & 0xff | (tail[1] & 0xff) << 8 | (tail[2] & 0xff) << 16 | (tail[3] & 0xffL) << 24;
         if (footerLength > length - MAGIC_LENGTH - TAIL) {
-            throw new FileDefect("its footer claims " + footerLength + " bytes, the file has "
+            throw new FileDefect("its footer claims " + footerLength + " bytes, but the file has "
                     + (length - MAGIC_LENGTH - TAIL) + " for it");
         }
         if (footerLength > Buffers.MAX_LENGTH) {
-            throw new FileDefect("its footer has " + footerLength + " bytes, the limit is " + Buffers.MAX_LENGTH);
+            throw new FileDefect("its footer has " + footerLength + " bytes; the limit is " + Buffers.MAX_LENGTH);
         }
         return (int) footerLength;
     }
@@ -163,7 +163,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     private static byte[] readStructure(FileInput input, String name, long offset, long length, long limit)
             throws IOException {
         if (length > limit) {
-            throw new FileDefect(name + " has " + length + " bytes, the limit in this heap is " + limit
+            throw new FileDefect(name + " has " + length + " bytes; the limit in this heap is " + limit
                     + " bytes: use a larger heap (-Xmx)");
         }
         byte[] bytes = new byte[(int) length];
@@ -174,7 +174,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     private static void requireMemory(long bytes, long limit) throws FileDefect {
         if (bytes / MEMORY_PER_BYTE > limit) {
             throw new FileDefect("its footer needs " + PageBatch.mebibytes(bytes)
-                    + " MiB of memory, the limit in this heap is " + PageBatch.mebibytes(limit * MEMORY_PER_BYTE)
+                    + " MiB of memory; the limit in this heap is " + PageBatch.mebibytes(limit * MEMORY_PER_BYTE)
                     + " MiB: use a larger heap (-Xmx)");
         }
     }

@@ -363,7 +363,7 @@ public final class RegionWalk {
         if (layout.isWhole() && values != chunk.valueCount()) {
             defects.found(
                     chunk.at(),
-                    new FileDefect("its pages hold " + values + " values, the footer says " + chunk.valueCount()));
+                    new FileDefect("its pages hold " + values + " values, but the footer says " + chunk.valueCount()));
         }
         if (isWanted) {
             cutter.cut(layout.count());
@@ -511,7 +511,7 @@ public final class RegionWalk {
         long length = header.length() + header.filterLength();
         long statedLength = chunk.length(Region.Kind.BLOOM_FILTER);
         if (statedLength > 0 && statedLength != length) {
-            throw new FileDefect("its bloom filter takes " + length + " bytes, the footer says " + statedLength);
+            throw new FileDefect("its bloom filter takes " + length + " bytes, but the footer says " + statedLength);
         }
         return length;
     }

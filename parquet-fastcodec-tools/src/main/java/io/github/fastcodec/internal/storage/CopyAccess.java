@@ -59,7 +59,7 @@ final class CopyAccess {
                 file.close(); // still empty, so nothing leaks to a process that has opened it
             }
         }
-        notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", those of the new file are "
+        notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", but those of the new file are "
                 + PosixFilePermissions.toString(anyGroup)
                 + ": the new file has another group, or an access control list");
         return TemporaryFile.create(target, attribute(anyGroup));
@@ -89,7 +89,7 @@ final class CopyAccess {
     private void noteExtra(Path file, Set<PosixFilePermission> wanted) throws IOException {
         Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
         if (!wanted.containsAll(given)) {
-            notes.add("its permissions are " + PosixFilePermissions.toString(wanted) + ", those of the new file are "
+            notes.add("its permissions are " + PosixFilePermissions.toString(wanted) + ", but those of the new file are "
                     + PosixFilePermissions.toString(given) + ": its file system allows no others");
         }
     }

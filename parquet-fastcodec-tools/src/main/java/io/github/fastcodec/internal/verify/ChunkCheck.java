@@ -147,7 +147,7 @@ final class ChunkCheck {
         if (rows != PageFacts.UNKNOWN && rows != firstRow) {
             page.found(
                     FindingKind.OFFSET_INDEX,
-                    "the pages before it hold " + rows + " rows, its offset index says " + firstRow);
+                    "the pages before it hold " + rows + " rows, but its offset index says " + firstRow);
         }
         rows = rows == PageFacts.UNKNOWN ? firstRow : rows;
     }
@@ -160,13 +160,13 @@ final class ChunkCheck {
         int dataPage = page.page - indexes.dictionaryPages();
         long stated = index.nullCount(dataPage);
         if (stated >= 0 && stated != page.nulls) {
-            page.found(FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, its column index says " + stated);
+            page.found(FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, but its column index says " + stated);
         } else if (index.nullPages().get(dataPage) != page.isAllNulls()) {
             page.found(
                     FindingKind.COLUMN_INDEX,
                     page.isAllNulls()
-                            ? "all its values are null, its column index says that it has values"
-                            : "it has values, its column index says that all are null");
+                            ? "all its values are null, but its column index says that it has values"
+                            : "it has values, but its column index says that all are null");
         }
     }
 
@@ -200,7 +200,7 @@ final class ChunkCheck {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "its pages hold " + rows + " rows, the footer says " + rowsOfGroup);
+                    "its pages hold " + rows + " rows, but the footer says " + rowsOfGroup);
         }
         sorting.finish(chunk);
         if (nesting != null && groups != null) {
@@ -222,7 +222,7 @@ final class ChunkCheck {
             result.found(
                     FindingKind.STATISTICS,
                     chunk.at(),
-                    "its pages hold " + nulls + " nulls, its statistics say " + statistics.nullCount());
+                    "its pages hold " + nulls + " nulls, but its statistics say " + statistics.nullCount());
         }
         if (values != null) {
             String problem = ValueRange.problem(statistics.column().getPrimitiveType(), values);

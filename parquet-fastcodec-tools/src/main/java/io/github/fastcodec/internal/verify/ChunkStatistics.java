@@ -163,7 +163,7 @@ record ChunkStatistics(
                 result.found(
                         FindingKind.STATISTICS,
                         place,
-                        side.sentence(values) + ", the footer says exactly " + side.text(trusted));
+                        side.sentence(values) + ", but the footer says exactly " + side.text(trusted));
             }
         }
     }

@@ -123,7 +123,7 @@ final class ColumnValues {
     private long readIndexes(ByteBuffer values, int count, Dictionary dictionary, Statistics<?> found, PageFacts facts)
             throws FileDefect {
         if (count > 0 && dictionary.getMaxId() < 0) {
-            throw new FileDefect("it has values, its dictionary has none");
+            throw new FileDefect("it has values, but its dictionary has none");
         }
         BitSet used = new BitSet();
         Levels indexes = Levels.ofIndexes(values, dictionary.getMaxId());

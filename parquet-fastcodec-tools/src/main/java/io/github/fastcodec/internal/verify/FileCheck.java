@@ -289,7 +289,7 @@ final class FileCheck {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "its pages take " + pages.length() + " bytes, its total_compressed_size says "
+                    "its pages take " + pages.length() + " bytes, but its total_compressed_size says "
                             + chunk.statedLength());
         }
         if (pages.uncompressedLength() != chunk.statedUncompressedLength()) {
@@ -297,7 +297,7 @@ final class FileCheck {
                     FindingKind.UNCOMPRESSED_SIZE,
                     chunk.at(),
                     "its pages take " + pages.uncompressedLength()
-                            + " bytes decompressed, its total_uncompressed_size says "
+                            + " bytes decompressed, but its total_uncompressed_size says "
                             + chunk.statedUncompressedLength());
         }
         if (!pages.newEncodings().containsAll(chunk.newEncodings())) {
@@ -363,7 +363,7 @@ final class FileCheck {
                 int dataPages = pages.count() - pages.dictionaryPages();
                 if (pages.isWhole() && columns.count() != dataPages) {
                     throw new FileDefect(
-                            "its column index has " + columns.count() + " pages, the chunk has " + dataPages);
+                            "its column index has " + columns.count() + " pages, but the chunk has " + dataPages);
                 }
                 // Done last, because parquet-java creates several objects for each page that the index claims.
                 if (column != null && pages.isWhole()) {

@@ -243,7 +243,7 @@ final class FooterCheck {
         }
         if (sum != rows) {
             result.found(
-                    FindingKind.FOOTER, Place.FILE, "its row groups have " + sum + " rows, its footer says " + rows);
+                    FindingKind.FOOTER, Place.FILE, "its row groups have " + sum + " rows, but its footer says " + rows);
         }
     }
 
@@ -277,7 +277,7 @@ final class FooterCheck {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "it is column chunk " + index + ", the schema has the column " + path + " there");
+                    "it is column chunk " + index + ", but the schema has the column " + path + " there");
             return null;
         }
         try {
@@ -287,7 +287,7 @@ final class FooterCheck {
                 result.found(
                         FindingKind.COLUMN_CHUNK,
                         chunk.at(),
-                        "its path_in_schema is " + metaData.getPath_in_schema() + ", the schema says "
+                        "its path_in_schema is " + metaData.getPath_in_schema() + ", but the schema says "
                                 + List.of(column.getPath()));
                 return null;
             }
@@ -295,7 +295,7 @@ final class FooterCheck {
                 result.found(
                         FindingKind.COLUMN_CHUNK,
                         chunk.at(),
-                        "its type is " + metaData.getType() + ", the schema says "
+                        "its type is " + metaData.getType() + ", but the schema says "
                                 + column.getPrimitiveType().getPrimitiveTypeName());
                 return null;
             }

@@ -105,7 +105,7 @@ final class TableLogCheck {
             result.found(
                     FindingKind.TABLE_LOG,
                     Place.FILE,
-                    "it has " + length + " bytes, " + LOG + " says " + entry.length());
+                    "it has " + length + " bytes, but " + LOG + " says " + entry.length());
         }
     }
 
@@ -129,14 +129,14 @@ final class TableLogCheck {
     void checkRows(long rows, List<RowGroup> groups, Findings result) {
         if (entry.rows() >= 0 && rows != entry.rows()) {
             result.found(
-                    FindingKind.TABLE_LOG, Place.FILE, "it has " + rows + " rows, " + LOG + " says " + entry.rows());
+                    FindingKind.TABLE_LOG, Place.FILE, "it has " + rows + " rows, but " + LOG + " says " + entry.rows());
         }
         for (int i = 0; i < groups.size(); i++) {
             if (groups.get(i).middle() < entry.firstSplit()) {
                 result.found(
                         FindingKind.TABLE_LOG,
                         Place.rowGroup(i),
-                        "its middle is at offset " + groups.get(i).middle() + ", " + LOG
+                        "its middle is at offset " + groups.get(i).middle() + ", but " + LOG
                                 + " says that the first split of the file is at " + entry.firstSplit()
                                 + ": no task reads it");
             }
@@ -232,7 +232,7 @@ final class TableLogCheck {
         result.found(
                 FindingKind.TABLE_LOG,
                 Place.column(path),
-                "it has " + actual + " " + what + ", " + claim.where() + " says " + stated
+                "it has " + actual + " " + what + ", but " + claim.where() + " says " + stated
                         + (entry.deletedRows() > 0 ? " without " + entry.deletedRows() + " deleted rows" : ""));
     }
 

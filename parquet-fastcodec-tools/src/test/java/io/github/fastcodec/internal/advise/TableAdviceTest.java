@@ -452,7 +452,7 @@ class TableAdviceTest {
         Advice advice = advise(options(Goal.SCAN), good, empty, truncated, foreign, encrypted);
         assertEquals(List.of(good.toString()), advice.basis().files());
         Map<String, String> leftOut = advice.basis().leftOutFiles();
-        assertEquals("it has 0 bytes, a Parquet file has at least 12", leftOut.get(empty.toString()));
+        assertEquals("it has 0 bytes, but a Parquet file has at least 12", leftOut.get(empty.toString()));
         assertTrue(
                 leftOut.get(truncated.toString()).startsWith("it is truncated, or was never finished"),
                 leftOut::toString);
@@ -464,7 +464,7 @@ class TableAdviceTest {
         String message = assertThrows(IOException.class, () -> advise(options(Goal.SCAN), empty, encrypted))
                 .getMessage();
         assertEquals(
-                "No file can be read. " + empty + ": it has 0 bytes, a Parquet file has at least 12; " + encrypted
+                "No file can be read. " + empty + ": it has 0 bytes, but a Parquet file has at least 12; " + encrypted
                         + ": its footer is encrypted, and this project has no keys",
                 message);
     }

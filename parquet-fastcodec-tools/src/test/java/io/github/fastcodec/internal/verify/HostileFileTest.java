@@ -220,7 +220,7 @@ class HostileFileTest {
     // Would catch: an object and a finding for each row group of a footer that cannot be right from the first one on.
     @Test
     void hostileFiles_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
-        String defect = "row group 0 has 0 columns, the schema has 1";
+        String defect = "row group 0 has 0 columns, but the schema has 1";
         Path hostile = footerOf(footer(2, GROUP, COLUMN, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(VerifyOptions.defaults().withMemory(256 << 20), hostile, good());
         assertEquals(
@@ -278,7 +278,7 @@ class HostileFileTest {
         String finding = results.get(0).findings().get(0).message();
         assertTrue(
                 finding.matches(
-                        "its footer needs 6\\d\\d MiB of memory, the limit in this heap is 256 MiB: use a larger.*"),
+                        "its footer needs 6\\d\\d MiB of memory; the limit in this heap is 256 MiB: use a larger.*"),
                 finding);
         assertEquals(List.of(), results.get(1).findings());
     }

@@ -158,7 +158,7 @@ class OtherReadersTest {
                 Arguments.of(
                         "an index of a dictionary without values",
                         file().dictionary(0).page(Encoding.RLE_DICTIONARY, 4, (byte) 0, (byte) (4 << 1)),
-                        "it has values, its dictionary has none"),
+                        "it has values, but its dictionary has none"),
                 Arguments.of(
                         "a negative length among deltas",
                         file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(-1))
@@ -237,7 +237,7 @@ class OtherReadersTest {
         assertEquals(List.of(), verify(file.write(path)));
         file.column(column ->
                 column.setStatistics(new Statistics().setMin_value(two).setMax_value(two)));
-        requireFound(file.write(path), "its least value is 1.0, the footer says 2.0, which is more");
+        requireFound(file.write(path), "its least value is 1.0, but the footer says 2.0, which is more");
 
         HandMadeFile old = file().page(Encoding.PLAIN, 1, (byte) 1, (byte) 0, (byte) 0, (byte) 0, (byte) 'b')
                 .as(text());
@@ -248,7 +248,7 @@ class OtherReadersTest {
                 column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'a'})));
         requireFound(
                 old.write(path),
-                "its largest value is b, the footer, in bounds that DuckDB uses and parquet-java ignores, says a");
+                "its largest value is b, but the footer, in bounds that DuckDB uses and parquet-java ignores, says a");
     }
 
     // Would catch: an order of pages by which parquet-java looks for values, and finds none.

@@ -220,22 +220,22 @@ class TableLogCheckTest {
             for (long lie : new long[] {path1.equals("id") ? 1 : 0, 49, 51, 100}) {
                 TableLogColumn untrue = counts(path1, -1, lie, -1);
                 List<String> expected = List.of("column " + path1 + ": it has " + (path1.equals("id") ? 0 : 50)
-                        + " nulls, the table's log says " + lie);
+                        + " nulls, but the table's log says " + lie);
                 assertEquals(expected, findings(path, untrue));
                 assertEquals(expected, byValues(path, untrue));
             }
         }
         assertEquals(
-                List.of("column id: it has 100 values, nulls included, the table's log says 50"),
+                List.of("column id: it has 100 values, nulls included, but the table's log says 50"),
                 findings(path, counts("id", 50, -1, -1)));
         for (long lie : new long[] {0, 19, 21, 100}) {
             assertEquals(
-                    List.of("column number: it has 20 NaN, the table's log says " + lie),
+                    List.of("column number: it has 20 NaN, but the table's log says " + lie),
                     byValues(path, counts("number", -1, -1, lie)));
         }
         for (long lie : new long[] {0, 49, 100}) {
             assertEquals(
-                    List.of("column list: it has 50 nulls, the table's log says " + lie),
+                    List.of("column list: it has 50 nulls, but the table's log says " + lie),
                     byValues(path, counts("list", -1, lie, -1)));
         }
     }
@@ -251,7 +251,7 @@ class TableLogCheckTest {
             assertEquals(
                     isTrue
                             ? List.of()
-                            : List.of("column point.text: it has 50 nulls, the table's log says " + nulls
+                            : List.of("column point.text: it has 50 nulls, but the table's log says " + nulls
                                     + " without 10 deleted rows"),
                     messages(VerifyOptions.defaults(), path, entry));
         }
@@ -288,7 +288,7 @@ class TableLogCheckTest {
             List<String> found = messages(VerifyOptions.defaults(), path, entry);
             assertEquals(said == seven ? 0 : said == eight ? 3 : 1, found.size(), found::toString);
             found.forEach(message ->
-                    assertTrue(message.contains(", the partition in the table's log says "), found::toString));
+                    assertTrue(message.contains(", but the partition in the table's log says "), found::toString));
         }
     }
 
@@ -333,7 +333,7 @@ class TableLogCheckTest {
         VerifyResult result = verified(VerifyOptions.defaults(), path, entry);
         assertEquals(FindingKind.TABLE_LOG, result.findings().get(0).kind());
         assertEquals(
-                "it has 0 bytes, the table's log says " + file.length,
+                "it has 0 bytes, but the table's log says " + file.length,
                 result.findings().get(0).message());
         assertTrue(!result.isMissing());
     }

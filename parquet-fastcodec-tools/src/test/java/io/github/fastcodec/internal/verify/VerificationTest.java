@@ -126,9 +126,9 @@ class VerificationTest {
         assertEquals(
                 8,
                 found.stream()
-                        .filter(finding -> finding.contains(splitsRows) && finding.contains(" rows, its header says "))
+                        .filter(finding -> finding.contains(splitsRows) && finding.contains(" rows, but its header says "))
                         .count());
-        found.removeIf(finding -> finding.contains(splitsRows) && finding.contains(" rows, its header says "));
+        found.removeIf(finding -> finding.contains(splitsRows) && finding.contains(" rows, but its header says "));
         assertEquals(List.of(), found);
         assertEquals(files, names);
     }
@@ -178,7 +178,7 @@ class VerificationTest {
     void aFileThatIsNoWholeParquetFileEndsInOneSentence() throws IOException {
         byte[] bytes = Files.readAllBytes(good);
         assertAll(
-                () -> assertOnly(new byte[0], "it has 0 bytes, a Parquet file has at least 12"),
+                () -> assertOnly(new byte[0], "it has 0 bytes, but a Parquet file has at least 12"),
                 () -> assertOnly(
                         Arrays.copyOf(bytes, 1_000), "it is truncated, or was never finished: it ends with the bytes "),
                 () -> assertOnly(
@@ -310,16 +310,16 @@ class VerificationTest {
         assertFound(
                 false,
                 file -> file.footer(footer -> footer.setNum_rows(299)),
-                "its row groups have 300 rows, its footer says 299");
+                "its row groups have 300 rows, but its footer says 299");
         assertFound(
                 false,
                 file -> file.footer(footer -> {
                     footer.setNum_rows(301);
                     footer.getRow_groups().get(0).setNum_rows(301);
                 }),
-                "row group 0, column id: its pages hold 300 rows, the footer says 301",
-                "row group 0, column text: its pages hold 300 rows, the footer says 301",
-                "row group 0, column many: its pages hold 300 rows, the footer says 301");
+                "row group 0, column id: its pages hold 300 rows, but the footer says 301",
+                "row group 0, column text: its pages hold 300 rows, but the footer says 301",
+                "row group 0, column many: its pages hold 300 rows, but the footer says 301");
         assertFound(
                 false,
                 file -> file.chunk(TEXT).getMeta_data().setTotal_uncompressed_size(7),
@@ -327,17 +327,17 @@ class VerificationTest {
         assertFound(
                 false,
                 file -> file.chunk(TEXT).getMeta_data().setType(Type.INT32),
-                "row group 0, column text: its type is INT32, the schema says BINARY");
+                "row group 0, column text: its type is INT32, but the schema says BINARY");
         assertFound(
                 false,
                 file -> file.chunk(TEXT).getMeta_data().setPath_in_schema(List.of("other")),
-                "row group 0, column other: it is column chunk 1, the schema has the column text there");
+                "row group 0, column other: it is column chunk 1, but the schema has the column text there");
         assertFound(
                 false,
                 file -> file.chunk(TEXT)
                         .getMeta_data()
                         .setNum_values(file.chunk(TEXT).getMeta_data().getNum_values() - 1),
-                "row group 0, column text: its pages hold 300 values, the footer says 299");
+                "row group 0, column text: its pages hold 300 values, but the footer says 299");
     }
 
     @Test
@@ -378,7 +378,7 @@ class VerificationTest {
                 false,
                 file -> file.offsetIndex(
                         TEXT, index -> index.getPage_locations().remove(4)),
-                "row group 0, column text: its offset index has 4 pages, the chunk has 5");
+                "row group 0, column text: its offset index has 4 pages, but the chunk has 5");
         assertFound(
                 false,
                 file -> file.columnIndex(TEXT, index -> {
@@ -388,7 +388,7 @@ class VerificationTest {
                     index.getNull_counts().remove(4);
                     index.unsetDefinition_level_histograms();
                 }),
-                "row group 0, column text: its column index has 4 pages, the chunk has 5");
+                "row group 0, column text: its column index has 4 pages, but the chunk has 5");
         assertFound(
                 false,
                 file -> file.columnIndex(TEXT, index -> index.getMax_values().remove(4)),
@@ -444,7 +444,7 @@ class VerificationTest {
                 result.findings()
                         .get(0)
                         .message()
-                        .matches("its largest value is \\d+, the footer says -\\d+, which is less"),
+                        .matches("its largest value is \\d+, but the footer says -\\d+, which is less"),
                 result.findings()::toString);
     }
 

@@ -169,7 +169,7 @@ public final class HadoopFraming {
                 in += SIZE_FIELD;
                 if (frameSize > outEnd - out) {
                     throw new IOException(
-                            "a frame claims " + frameSize + " bytes, " + (outEnd - out) + " are expected");
+                            "a frame claims " + frameSize + " bytes, but " + (outEnd - out) + " are expected");
                 }
                 if (frameSize == 0) {
                     if (in < inEnd) {
@@ -183,7 +183,7 @@ public final class HadoopFraming {
                     in += SIZE_FIELD;
                     if (blockSize == 0 || blockSize > inEnd - in) {
                         throw new IOException(
-                                "a block claims " + blockSize + " compressed bytes, " + (inEnd - in) + " are left");
+                                "a block claims " + blockSize + " compressed bytes, but " + (inEnd - in) + " are left");
                     }
                     int produced = blocks.decompress(source, in, blockSize, target, out, frameEnd - out);
                     if (produced <= 0 || produced > frameEnd - out) {

@@ -135,7 +135,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private int room(long size, int sourceLength) throws IOException {
         if (size > ByteArrays.MAX_LENGTH) {
             throw new IOException("A " + codec + " page of " + sourceLength + " bytes may need " + size
-                    + " bytes when compressed, the limit is " + ByteArrays.MAX_LENGTH
+                    + " bytes when compressed; the limit is " + ByteArrays.MAX_LENGTH
                     + " bytes; write smaller pages (parquet.page.size)");
         }
         return (int) size;

@@ -171,7 +171,7 @@ final class PageSource extends OutputStream {
 
     private static int arraySize(long size) throws IOException {
         if (size < 0 || size > ByteArrays.MAX_LENGTH) {
-            throw new IOException("Page of " + size + " bytes cannot be held in one array, the limit is "
+            throw new IOException("Page of " + size + " bytes cannot be held in one array; the limit is "
                     + ByteArrays.MAX_LENGTH + " bytes; write smaller pages (parquet.page.size)");
         }
         return (int) size;

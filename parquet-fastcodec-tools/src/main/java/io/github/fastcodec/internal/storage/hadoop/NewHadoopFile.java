@@ -224,7 +224,7 @@ final class NewHadoopFile implements NewFile {
             return permission;
         }
         FsPermission common = new FsPermission(permission.getUserAction(), both, both);
-        notes.add("its permissions are " + permission + ", those of the new file are " + common
+        notes.add("its permissions are " + permission + ", but those of the new file are " + common
                 + ": the new file has another group, or an access control list");
         return common;
     }

@@ -240,7 +240,7 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Returns whether the store answers the right checksum, or none. Without one, only the length and the transport protect the
+     * Returns whether the store returned the right checksum, or none. Without one, only the length and the transport protect the
      * bytes.
      */
     private static boolean isIntact(@Nullable String answer, String checksum) {
@@ -248,7 +248,7 @@ final class NewS3File extends NewObject {
     }
 
     private static String damaged(@Nullable String answer, String checksum) {
-        return "the bytes sent have the checksum " + checksum + " (CRC32C), the store answers " + answer;
+        return "the bytes sent have the checksum " + checksum + " (CRC32C), but the store returned " + answer;
     }
 
     /** The request that creates the object. */

@@ -531,7 +531,7 @@ final class S3Store {
          * @throws FileSystemException if the store does not support ranges
          */
         private @Nullable IOException requireRange(GetObjectResponse answer) throws FileSystemException {
-            String asked = "asked for the bytes from " + at + " to " + (end - 1) + ", the store answers ";
+            String asked = "asked for bytes " + at + " to " + (end - 1) + ", but the store returned ";
             String range = answer.contentRange();
             if (range != null) {
                 return range.startsWith("bytes " + at + "-" + (end - 1) + "/") ? null : new IOException(asked + range);

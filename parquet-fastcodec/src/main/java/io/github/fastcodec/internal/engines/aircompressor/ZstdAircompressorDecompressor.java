@@ -50,7 +50,7 @@ final class ZstdAircompressorDecompressor implements BlockDecompressor {
         }
         long window = frame.window(source);
         if (window >= NO_WINDOW) {
-            throw new IOException("its ZSTD frame has a window of " + window + " bytes, the limit is 4 GiB");
+            throw new IOException("its ZSTD frame has a window of " + window + " bytes; the limit is 4 GiB");
         }
         int most = frame.statesSize() ? (int) frame.maximum() : room;
         int produced;

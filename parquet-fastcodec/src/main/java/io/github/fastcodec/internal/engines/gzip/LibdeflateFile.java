@@ -30,7 +30,7 @@ final class LibdeflateFile {
     static {
         if (Native.POINTER_SIZE != 8 || Native.SIZE_T_SIZE != 8) {
             throw new UnsatisfiedLinkError(
-                    "libdeflate is supported on 64-bit platforms only, this is " + Platform.RESOURCE_PREFIX);
+                    "libdeflate is supported on 64-bit platforms only, but this is " + Platform.RESOURCE_PREFIX);
         }
         String configured = System.getProperty(PROPERTY);
         if (configured != null) {

@@ -161,19 +161,19 @@ class VerifyTest {
                 + " (2, null, 1.0D, 1), (3, null, 2.0D, 1), (4, 'b', 3.0D, 1)");
         List<Lie> lies = List.of(
                 new Lie(null, (builder, file) -> {}),
-                numbers("it has 2 nulls, the table's log says 0", null, Map.of(2, 0L), null),
-                numbers("it has 2 nulls, the table's log says 4", Map.of(2, 4L), Map.of(2, 4L), null),
-                numbers("it has 4 values, nulls included, the table's log says 2", Map.of(2, 2L), null, null),
-                numbers("it has 1 NaN, the table's log says 0", null, null, Map.of(3, 0L)),
-                numbers("it has 1 NaN, the table's log says 4", Map.of(3, 4L), null, Map.of(3, 4L)),
-                texts("its least value is a, the table's log says aa, which is more", "aa", null),
-                texts("its largest value is b, the table's log says azz, which is less", null, "azz"),
+                numbers("it has 2 nulls, but the table's log says 0", null, Map.of(2, 0L), null),
+                numbers("it has 2 nulls, but the table's log says 4", Map.of(2, 4L), Map.of(2, 4L), null),
+                numbers("it has 4 values, nulls included, but the table's log says 2", Map.of(2, 2L), null, null),
+                numbers("it has 1 NaN, but the table's log says 0", null, null, Map.of(3, 0L)),
+                numbers("it has 1 NaN, but the table's log says 4", Map.of(3, 4L), null, Map.of(3, 4L)),
+                texts("its least value is a, but the table's log says aa, which is more", "aa", null),
+                texts("its largest value is b, but the table's log says azz, which is less", null, "azz"),
                 new Lie(
-                        "its largest value is 1, the partition in the table's log says 0, which is less",
+                        "its largest value is 1, but the partition in the table's log says 0, which is less",
                         (builder, file) ->
                                 builder.withPartitionPath("p=0").withMetrics(new Metrics(file.recordCount()))),
                 new Lie(
-                        "it has 0 nulls, the partition in the table's log says 4",
+                        "it has 0 nulls, but the partition in the table's log says 4",
                         (builder, file) -> builder.withPartitionPath("p=__HIVE_DEFAULT_PARTITION__")),
                 new Lie(
                         "says that the first split of the file is at ",
@@ -221,14 +221,14 @@ class VerifyTest {
         record Untrue(String message, String part, String column, String value) {}
         for (Untrue lie : List.of(
                 new Untrue(null, "nullCount", "s", "2"),
-                new Untrue("it has 2 nulls, the table's log says 0", "nullCount", "s", "0"),
-                new Untrue("it has 2 nulls, the table's log says 4", "nullCount", "s", "4"),
-                new Untrue("it has 0 nulls, the table's log says 4", "nullCount", "id", "4"),
-                new Untrue("it has 1 nulls, the table's log says 0", "nullCount", "l", "0"),
-                new Untrue("it has 2 nulls, the table's log says 0", "nullCount", "point", "{\"x\": 0}"),
-                new Untrue("its least value is a, the table's log says aa, which is more", "minValues", "s", "\"aa\""),
+                new Untrue("it has 2 nulls, but the table's log says 0", "nullCount", "s", "0"),
+                new Untrue("it has 2 nulls, but the table's log says 4", "nullCount", "s", "4"),
+                new Untrue("it has 0 nulls, but the table's log says 4", "nullCount", "id", "4"),
+                new Untrue("it has 1 nulls, but the table's log says 0", "nullCount", "l", "0"),
+                new Untrue("it has 2 nulls, but the table's log says 0", "nullCount", "point", "{\"x\": 0}"),
+                new Untrue("its least value is a, but the table's log says aa, which is more", "minValues", "s", "\"aa\""),
                 new Untrue(
-                        "its largest value is b, the table's log says azz, which is less",
+                        "its largest value is b, but the table's log says azz, which is less",
                         "maxValues",
                         "s",
                         "\"azz\""))) {
@@ -253,9 +253,9 @@ class VerifyTest {
         });
         Map<String, String> partitions = new TreeMap<>(Map.of(
                 "0",
-                "its largest value is 1, the partition in the table's log says 0, which is less",
+                "its largest value is 1, but the partition in the table's log says 0, which is less",
                 "",
-                "it has 0 nulls, the partition in the table's log says 4"));
+                "it has 0 nulls, but the partition in the table's log says 4"));
         partitions.put("1", null);
         for (Map.Entry<String, String> partition : partitions.entrySet()) {
             editStatistics(
@@ -284,9 +284,9 @@ class VerifyTest {
         record Said(boolean isTight, int nulls, int least, String message) {}
         for (Said said : List.of(
                 new Said(true, 8, 3, null), // what a writer that counts again states
-                new Said(true, 4, 3, "it has 10 nulls, the table's log says 4 without 4 deleted rows"),
-                new Said(false, 0, 0, "it has 10 nulls, the table's log says 0 without 4 deleted rows"),
-                new Said(false, 20, 0, "it has 10 nulls, the table's log says 16 without 4 deleted rows"),
+                new Said(true, 4, 3, "it has 10 nulls, but the table's log says 4 without 4 deleted rows"),
+                new Said(false, 0, 0, "it has 10 nulls, but the table's log says 0 without 4 deleted rows"),
+                new Said(false, 20, 0, "it has 10 nulls, but the table's log says 16 without 4 deleted rows"),
                 new Said(false, 3, 0, null), // any number but those two is unknown
                 new Said(false, 8, 3, null))) { // counted again, before more rows were deleted
             editStatistics(2, new ObjectMapper(), (add, stats) -> {
