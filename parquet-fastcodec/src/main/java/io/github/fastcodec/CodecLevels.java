@@ -40,8 +40,8 @@ public final class CodecLevels {
     }
 
     /**
-     * Resolves the number that the codec's library uses for its default level (0 for ZSTD, -1 for GZIP). Any other level is
-     * returned unchanged.
+     * Returns the default level if {@code level} is the number that means the default in the codec's library (0 for ZSTD,
+     * -1 for GZIP); otherwise returns {@code level} unchanged.
      */
     public int resolve(int level) {
         return levels.meant(level);

@@ -6,8 +6,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a page cannot be decompressed to exactly the size that its header claims. No part of the page is published,
- * and the reader can continue with the next page. The message contains sizes and names, never content.
+ * Thrown when a page cannot be decompressed to exactly the size that its header claims. No part of the page reaches the
+ * caller, and the reader can continue with the next page. The message contains sizes and names, never content.
  */
 public final class CorruptPageException extends IOException {
 

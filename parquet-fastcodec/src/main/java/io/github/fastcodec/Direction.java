@@ -3,8 +3,8 @@ package io.github.fastcodec;
 
 /** Whether pages are compressed or decompressed. */
 public enum Direction {
-    /** Pages that are written. */
+    /** Compression: pages are written. */
     COMPRESS,
-    /** Pages that are read. */
+    /** Decompression: pages are read. */
     DECOMPRESS
 }

@@ -15,9 +15,9 @@ import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Reports which engine serves each codec on this class path, and why the other engines do not:
- * {@code java -cp ... io.github.fastcodec.Doctor [--json] [--speed] [--require zstd,gzip]}. The configuration is read from
- * system properties with the names of its keys.
+ * Reports which engine serves each codec on this class path, and, for each engine that does not work, the reason. Run it
+ * as {@code java -cp ... io.github.fastcodec.Doctor [--json] [--speed] [--require zstd,gzip]}. Each setting is read from
+ * the system property whose name is the setting's key.
  */
 public final class Doctor {
 
@@ -39,8 +39,8 @@ public final class Doctor {
      * Prints a report, as JSON if {@code --json} is given.
      *
      * @param args the arguments of the command line
-     * @return 0 if no problem was found; 1 if a required codec cannot be written and read, the self-test of a codec with
-     *     engines fails, or parquet-java is not on the class path; 2 if an argument, or a setting that applies to all
+     * @return 0 if no problem was found; 1 if a required codec cannot be both written and read, the self-test of a codec
+     *     with engines fails, or parquet-java is not on the class path; 2 if an argument, or a setting that applies to all
      *     codecs, is invalid
      */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
@@ -72,7 +72,7 @@ public final class Doctor {
         }
     }
 
-    /** Returns the codecs of {@code --require}. Rejects unknown arguments. */
+    /** Returns the codecs that {@code --require} names. Rejects unknown arguments. */
     private static Set<CompressionCodecName> requiredCodecs(String[] args) {
         Set<CompressionCodecName> required = EnumSet.noneOf(CompressionCodecName.class);
         for (int i = 0; i < args.length; i++) {
@@ -96,7 +96,7 @@ public final class Doctor {
         }
     }
 
-    /** Checks the settings that apply to all codecs. The self-test of a codec checks its own settings. */
+    /** Checks the settings that apply to all codecs. A codec's own settings are checked by its self-test. */
     private static void requireValidSettings() {
         for (Setting<?> setting : Settings.ALL) {
             if (setting.scope() != Setting.Scope.CODEC) {

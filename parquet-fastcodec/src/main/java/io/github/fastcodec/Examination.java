@@ -93,8 +93,8 @@ final class Examination {
     }
 
     /**
-     * Returns the name of the configured engine, or {@value Engines#AUTO} if no engine has that name; the self-test reports
-     * the wrong name.
+     * Returns the name of the configured engine, or {@value Engines#AUTO} if no engine has that name, in which case the
+     * self-test reports the unknown name.
      */
     private String chosen(CompressionCodecName codec) {
         try {

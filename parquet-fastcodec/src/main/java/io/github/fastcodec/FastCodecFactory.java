@@ -26,10 +26,9 @@ import org.slf4j.LoggerFactory;
  * <p>Pass it to {@code withCodecFactory} on the builder of a Parquet reader or writer.
  *
  * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in sequence. Each call of
- * {@code getCompressor} or {@code getDecompressor} returns a new object, which only one thread may use at a time. The object
- * for UNCOMPRESSED is stateless and shared.
- * Compressors and decompressors are small, because the contexts of the compression libraries are pooled in the process.
- * They need not be released.
+ * {@code getCompressor} or {@code getDecompressor} returns a new object, which only one thread may use at a time. The
+ * object for UNCOMPRESSED is stateless and shared. Compressors and decompressors are small and need not be released,
+ * because the contexts of the compression libraries are pooled in the process.
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 
@@ -43,7 +42,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
                 FastCodecJmx.register();
             }
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("parquet-fastcodec could not register its MBean. Everything else works.", e); // no page may fail
+            // not rethrown, because no page may fail for lack of an MBean
+            LOG.warn("parquet-fastcodec could not register its MBean. Everything else works.", e);
         }
     }
 
@@ -58,7 +58,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
 
     /**
      * Creates a factory with the given options. All factories share the pool of contexts. Each of the pool's limits is the
-     * largest that the options of any factory have requested so far.
+     * largest value that the options of any factory have requested so far.
      */
     public FastCodecFactory(FastCodecOptions options) {
         this(options, false);
@@ -126,17 +126,18 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     }
 
     /**
-     * Decompresses one page into the caller's array. A new array is used if the caller's is too small, or if a malformed page
-     * could expose its earlier content. For programs that process one page at a time and reuse memory.
+     * Decompresses one page into the caller's array, for programs that process one page at a time and reuse memory. A new
+     * array is used if the caller's is too small, or if a malformed page could expose what the caller's array held before.
      *
      * @param decompressor a decompressor that {@link #getDecompressor} returned
      * @param bytes the compressed page, consumed by this call
      * @param size the exact size of the page, in bytes, as its header claims
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
-     * @throws CorruptPageException if the page does not decompress to exactly {@code size} bytes; {@code memory} then holds
-     *     its earlier content or zeros, never a part of the page
+     * @throws CorruptPageException if the page does not decompress to exactly {@code size} bytes, in which case
+     *     {@code memory} holds its earlier content or zeros, never a part of the page
      * @throws IOException if {@code bytes} cannot be read
-     * @throws IllegalArgumentException if another factory class created the decompressor, or it is for UNCOMPRESSED
+     * @throws IllegalArgumentException if another factory class created the decompressor, or if the decompressor is for
+     *     UNCOMPRESSED
      */
     public static byte[] decompress(BytesInputDecompressor decompressor, BytesInput bytes, int size, byte[] memory)
             throws IOException {

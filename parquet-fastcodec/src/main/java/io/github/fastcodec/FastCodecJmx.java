@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Exposes the statistics of parquet-fastcodec over JMX, as a {@link FastCodecMXBean}. Thread-safe.
  *
  * <p>The MBean is registered when a program calls {@link #register}, or by the first codec factory if the JVM was started
- * with {@code -Dparquet.fastcodec.jmx=true}. The platform's MBean server keeps this project's classes and their class loader
- * alive until {@link #unregister}.
+ * with {@code -Dparquet.fastcodec.jmx=true}. The platform's MBean server keeps this project's classes and their class
+ * loader alive until {@link #unregister} is called.
  */
 public final class FastCodecJmx {
 

@@ -11,8 +11,8 @@ import java.util.Map;
 public interface FastCodecMXBean {
 
     /**
-     * Returns the page statistics of each codec and direction, by keys such as {@code zstd.compress}. They are zero for a
-     * codec without pages. UNCOMPRESSED is left out.
+     * Returns the page statistics of each codec and direction, keyed by names such as {@code zstd.compress}. The
+     * statistics are zero for a codec without pages. UNCOMPRESSED is left out.
      */
     Map<String, PageStats> getPages();
 

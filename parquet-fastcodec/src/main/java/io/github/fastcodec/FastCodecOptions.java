@@ -60,7 +60,7 @@ public final class FastCodecOptions implements Serializable {
      * Reads options from a configuration. Later changes to the configuration have no effect. A value that concerns one codec
      * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
-     * @param lookup returns a key's value, or null if it is not set, e.g. {@code configuration::get}
+     * @param lookup returns a key's value, or null if the key is not set, e.g. {@code configuration::get}
      * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible},
      *     {@code parquet.fastcodec.verify.compression}, {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is
      *     out of range; the message names the key, the value and the range
@@ -71,7 +71,8 @@ public final class FastCodecOptions implements Serializable {
     }
 
     /**
-     * Returns a copy of these options with another level for one codec, as if the key of its level were set to {@code level}.
+     * Returns a copy of these options with another level for one codec, as if the codec's level key were set to
+     * {@code level}.
      *
      * @param level a level in any form that the codec's key accepts; checked when the codec is requested, and ignored by a
      *     codec without levels

@@ -21,7 +21,7 @@ public final class FastCodecStats {
     private FastCodecStats() {}
 
     /**
-     * Returns the statistics of one codec and direction, summed over all threads. A page counts when it is finished.
+     * Returns the statistics of one codec and direction, summed over all threads. A page is counted when it is finished.
      * UNCOMPRESSED pages are not counted.
      */
     public static PageStats of(CompressionCodecName codec, Direction direction) {
@@ -36,7 +36,7 @@ public final class FastCodecStats {
     /** Returns the state of the context pool. */
     public static PoolState pool() {
         PoolBudget process = ContextPool.process();
-        int idle = process.idle(); // read first, so that it rarely exceeds the number of contexts
+        int idle = process.idle(); // read before contexts(), so that it rarely exceeds that number
         return new PoolState(
                 process.contexts(),
                 idle,
@@ -49,10 +49,10 @@ public final class FastCodecStats {
     }
 
     /**
-     * Returns all current numbers in the form that JMX exposes: the statistics of each codec and direction, and the state of
-     * the pool. This works without JMX. The result is immutable, so the difference of two snapshots is the work done between
-     * them. The result's {@code toString} prints one line for each codec and direction with pages or failures, and one for
-     * the pool.
+     * Returns all current numbers in the form that JMX exposes: the statistics of each codec and direction, and the state
+     * of the pool. This works without JMX. The result is immutable, so the work done between two snapshots is the
+     * difference of their numbers. The result's {@code toString} returns one line for each codec and direction with pages
+     * or failures, and one line for the pool.
      */
     public static FastCodecMXBean snapshot() {
         return new Snapshot();
@@ -64,7 +64,7 @@ public final class FastCodecStats {
 
         private Snapshot() {
             for (CompressionCodecName codec : CompressionCodecName.values()) {
-                if (codec != CompressionCodecName.UNCOMPRESSED) { // not counted
+                if (codec != CompressionCodecName.UNCOMPRESSED) { // UNCOMPRESSED pages are not counted
                     for (Direction direction : Direction.values()) {
                         pages.put((codec + "." + direction).toLowerCase(Locale.ROOT), of(codec, direction));
                     }

@@ -4,8 +4,8 @@ package io.github.fastcodec;
 import javax.management.ConstructorParameters;
 
 /**
- * Page statistics of one codec and direction at one moment. The counters are read one at a time, so they may differ by the
- * pages that other threads finish during the read. Immutable.
+ * Page statistics of one codec and direction at one moment. The counters are read one at a time, so a page that another
+ * thread finishes while they are read may be included in only some of them. Immutable.
  */
 public final class PageStats {
 

@@ -4,8 +4,8 @@ package io.github.fastcodec;
 import javax.management.ConstructorParameters;
 
 /**
- * The state of this process's context pools at one moment. Other threads may use the pools during the read, so the numbers
- * may be off by a few contexts. Immutable.
+ * The state of this process's context pools at one moment. Other threads may use the pools while the numbers are read, so
+ * the numbers may be off by a few contexts. Immutable.
  */
 public final class PoolState {
 
@@ -59,7 +59,7 @@ public final class PoolState {
         return created;
     }
 
-    /** Returns how many contexts have been closed. The remaining ones are idle or busy. */
+    /** Returns how many contexts have been closed. All other contexts that were created are idle or busy. */
     public long getClosed() {
         return closed;
     }

@@ -26,7 +26,7 @@ public final class Availability {
     }
 
     /**
-     * Returns the availability of an engine that does not work here.
+     * Returns the availability of an engine that does not work in this JVM.
      *
      * @param cause the first failure, unchanged
      * @param howToFix what a user must do about it, as a sentence without a full stop

@@ -15,7 +15,8 @@ public interface BlockCompressor extends AutoCloseable {
      * Returns the largest number of bytes that {@link #compress} can produce.
      *
      * @param sourceLength the size of the uncompressed block, in bytes, not negative
-     * @return a size in bytes; larger than any array if such a block cannot be compressed in one step
+     * @return a size in bytes; larger than the longest possible array if a block of this size cannot be compressed in one
+     *     step
      */
     long maxCompressedLength(int sourceLength);
 
@@ -40,7 +41,7 @@ public interface BlockCompressor extends AutoCloseable {
         return 0;
     }
 
-    /** Frees the memory that the context holds off the heap. Called once, never during another call. */
+    /** Frees the memory that the context holds off the heap. Called once, and never during another call. */
     @Override
     default void close() {}
 }

@@ -6,8 +6,8 @@ import java.io.IOException;
 /**
  * A reusable context that decompresses one block at a time.
  *
- * <p>Only one thread uses a context at a time, but not always the same thread. The caller checks every range before the
- * call, and compares the produced size with the claimed size after it. The bytes of the block are untrusted.
+ * <p>Only one thread uses a context at a time, but not always the same thread. The caller checks every range before a
+ * call, and compares the produced size with the claimed size after the call. The bytes of the block are untrusted.
  */
 public interface BlockDecompressor extends AutoCloseable {
 
@@ -40,8 +40,8 @@ public interface BlockDecompressor extends AutoCloseable {
 
     /**
      * Decompresses {@code source[sourceOffset, sourceOffset + sourceLength)} without keeping the output, and returns its
-     * size. Called before memory is allocated for a block that claims to be much larger than its compressed size, and for a
-     * block of unknown size.
+     * size. Called for a block of unknown size, and, before memory is allocated, for a block that claims to be much larger
+     * than its compressed size.
      *
      * @param sourceLength size of the compressed block, in bytes, at least 1
      * @param limit the size at which counting may stop, in bytes
@@ -53,7 +53,7 @@ public interface BlockDecompressor extends AutoCloseable {
         return UNKNOWN_LENGTH;
     }
 
-    /** Frees the memory that the context holds off the heap. Called once, never during another call. */
+    /** Frees the memory that the context holds off the heap. Called once, and never during another call. */
     @Override
     default void close() {}
 }

@@ -7,10 +7,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * Compresses and decompresses blocks of one or more codecs with one library.
  *
- * <p>An engine is part of this project, or {@link java.util.ServiceLoader} finds it under this interface's name. It has a
- * public constructor without arguments and is thread-safe. It must load even if its library is missing. So the library's
- * types may be used only by other classes, which the engine loads with its first context. Each engine is tested before
- * its first use: it decompresses a known block, and a block that it compressed itself.
+ * <p>An engine either is part of this project or is found by {@link java.util.ServiceLoader} under this interface's name.
+ * It has a public constructor without arguments and is thread-safe. It must load even if its library is missing. So only
+ * other classes, which the engine loads when it creates its first context, may use the library's types. Each engine is
+ * tested before its first use: it decompresses a known block, and a block that it compressed itself.
  *
  * <p>For LZ4 and LZO an engine sees raw blocks. Its caller adds and removes the Hadoop framing around them.
  */
@@ -51,8 +51,8 @@ public interface CodecEngine {
     }
 
     /**
-     * Returns whether the engine can compress at a level, which is within the codec's range. If a job falls back on an
-     * engine without the level, the engine compresses at another level. The default is true.
+     * Returns whether the engine can compress at {@code level}, which is within the codec's range. If a job falls back to
+     * an engine that does not have the level, the engine compresses at another level. The default is true.
      */
     default boolean hasLevel(int level) {
         return true;

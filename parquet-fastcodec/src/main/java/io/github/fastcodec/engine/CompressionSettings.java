@@ -20,7 +20,7 @@ public final class CompressionSettings {
     }
 
     /**
-     * Returns settings that store blocks which hardly shrink, and use no workers.
+     * Returns settings without workers, under which blocks that hardly shrink are stored.
      *
      * @param level the codec's own level, which the caller has checked; never the number that means the default (-1 for
      *     GZIP, 0 for ZSTD); 0 if the codec has no levels
@@ -29,12 +29,12 @@ public final class CompressionSettings {
         return new CompressionSettings(level, 0, true);
     }
 
-    /** Returns a copy with another number of the library's own worker threads. With 0 the calling thread compresses. */
+    /** Returns a copy with another number of the library's own worker threads. With 0, the calling thread compresses. */
     public CompressionSettings withWorkers(int workers) {
         return new CompressionSettings(level, workers, storeIncompressible);
     }
 
-    /** Returns a copy that does or does not store blocks which hardly shrink. */
+    /** Returns a copy with another value of {@link #storeIncompressible()}. */
     public CompressionSettings withStoreIncompressible(boolean storeIncompressible) {
         return new CompressionSettings(level, workers, storeIncompressible);
     }
@@ -50,8 +50,8 @@ public final class CompressionSettings {
     }
 
     /**
-     * Returns whether blocks that would shrink by less than 1 % are stored. The engine's caller stores them, so an engine
-     * need not.
+     * Returns whether blocks that would shrink by less than 1 % are stored. The engine's caller stores them, so the engine
+     * need not do so.
      */
     public boolean storeIncompressible() {
         return storeIncompressible;

@@ -16,11 +16,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Bulk writers for {@code FileSink} that compress Avro records with parquet-fastcodec. Flink's {@code AvroParquetWriters}
- * accept no codec factory. To set other properties of the file (sizes of pages and row groups, dictionaries), pass an
- * {@link AvroParquetWriter} builder to {@link FastCodecWriters#of}.
+ * do not accept a codec factory. To set other properties of the file (sizes of pages and row groups, dictionaries), pass
+ * an {@link AvroParquetWriter} builder to {@link FastCodecWriters#of}.
  *
- * <p>The {@code settings} of each method are keys of docs/configuration.md and their values; they are copied. A value out of
- * range causes an {@link IllegalArgumentException} that names the key, the value and the range.
+ * <p>The {@code settings} of each method map keys to values, as listed in docs/configuration.md; the map is copied. A
+ * value that is out of range causes an {@link IllegalArgumentException} that names the key, the value and the range.
  */
 public final class FastCodecAvroWriters {
 
@@ -38,7 +38,7 @@ public final class FastCodecAvroWriters {
         return writers(SpecificData.get().getSchema(type), SpecificData::get, codec, settings);
     }
 
-    /** Returns bulk writers for objects whose schema Avro finds by reflection. */
+    /** Returns bulk writers for objects whose schema Avro derives by reflection. */
     public static <T> ParquetWriterFactory<T> forReflectRecord(
             Class<T> type, CompressionCodecName codec, Map<String, String> settings) {
         return writers(ReflectData.get().getSchema(type), ReflectData::get, codec, settings);

@@ -9,7 +9,7 @@ import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.DataType;
 
-/** Flink's own format for decoding Parquet, with its readers wrapped. */
+/** Flink's own format for decoding Parquet, with its readers wrapped by {@link FastCodecReaders}. */
 final class FastCodecDecodingFormat extends ParquetBulkDecodingFormat {
 
     private final JobSettings settings;

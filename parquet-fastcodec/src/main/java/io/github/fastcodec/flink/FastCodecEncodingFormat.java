@@ -12,7 +12,7 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 
-/** Encodes with this project's writers, which the options of Flink's Parquet format configure. */
+/** Encodes with this project's writers, which are configured by the options of Flink's Parquet format. */
 final class FastCodecEncodingFormat implements EncodingFormat<BulkWriter.Factory<RowData>> {
 
     private final Configuration configuration;

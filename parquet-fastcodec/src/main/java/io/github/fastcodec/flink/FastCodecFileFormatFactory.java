@@ -15,12 +15,12 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.factories.DynamicTableFactory;
 
 /**
- * The SQL format {@code parquet-fastcodec}: Flink's format {@code parquet} under another name, which compresses and
- * decompresses with parquet-fastcodec. Its options are those of {@code parquet} and the keys of docs/configuration.md. Flink
- * finds it on the class path.
+ * The SQL format {@code parquet-fastcodec}: Flink's format {@code parquet} under another name, with pages compressed and
+ * decompressed by parquet-fastcodec. Its options are those of {@code parquet} and the keys listed in
+ * docs/configuration.md. Flink finds this factory on the class path.
  *
  * <p>Flink's filesystem connector creates every format factory on the class path to find the one that it needs. So this
- * class must load without flink-parquet, and uses its types only inside methods.
+ * class must load without flink-parquet, and uses flink-parquet's types only inside methods.
  */
 public final class FastCodecFileFormatFactory implements BulkReaderFormatFactory, BulkWriterFormatFactory {
 

@@ -32,7 +32,7 @@ public final class FastCodecReaders {
     /**
      * Wraps a format, e.g. {@code ParquetColumnarRowInputFormat}.
      *
-     * @param settings keys of docs/configuration.md and their values, copied
+     * @param settings settings by key, as listed in docs/configuration.md; the map is copied
      * @throws IllegalArgumentException if a setting is out of range; the message names the key, the value and the range
      */
     public static <T, S extends FileSourceSplit> BulkFormat<T, S> of(
@@ -48,7 +48,7 @@ public final class FastCodecReaders {
     /**
      * Wraps a format, e.g. one of {@code AvroParquetReaders}.
      *
-     * @param settings keys of docs/configuration.md and their values, copied
+     * @param settings settings by key, as listed in docs/configuration.md; the map is copied
      * @throws IllegalArgumentException if a setting is out of range; the message names the key, the value and the range
      */
     public static <T> StreamFormat<T> of(StreamFormat<T> format, Map<String, String> settings) {

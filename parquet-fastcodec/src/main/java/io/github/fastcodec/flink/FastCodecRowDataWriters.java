@@ -18,12 +18,12 @@ public final class FastCodecRowDataWriters {
     private FastCodecRowDataWriters() {}
 
     /**
-     * Returns bulk writers. They read the keys of docs/configuration.md, and those that Flink's
-     * {@link ParquetRowDataBuilder#createWriterFactory} reads: {@code parquet.compression} (SNAPPY if it is not set), and
-     * the keys for page sizes, row group sizes and dictionaries.
+     * Returns bulk writers. They read the keys listed in docs/configuration.md, and those that Flink's
+     * {@link ParquetRowDataBuilder#createWriterFactory} reads, such as {@code parquet.compression} (SNAPPY if it is not
+     * set) and the keys for page sizes, row group sizes and dictionaries.
      *
      * @param rowType the type of the rows
-     * @param configuration copied by serialization when the job is submitted
+     * @param configuration the settings; copied by serialization when the job is submitted
      * @param utcTimestamp true to write timestamps in UTC, false to write them in the local time zone
      * @throws IllegalArgumentException if a value is out of range; the message names the key, the value and the range
      */

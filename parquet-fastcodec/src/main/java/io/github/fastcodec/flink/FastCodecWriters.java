@@ -11,8 +11,9 @@ import org.apache.parquet.io.OutputFile;
 /**
  * Bulk writers for {@code FileSink} that wrap any builder of Parquet writers and compress with parquet-fastcodec.
  *
- * <p>The settings are sent to the task managers, which create a codec factory for each file. Builders of parquet-java before
- * 1.14 accept no factory. In that case the codecs are put into parquet-java's codec map, as for {@link FastCodecReaders}.
+ * <p>The settings are sent to the task managers, which create a codec factory for each file. Before version 1.14,
+ * parquet-java's builders do not accept a factory. In that case, the codecs are put into parquet-java's codec map, as for
+ * {@link FastCodecReaders}.
  */
 public final class FastCodecWriters {
 
@@ -41,10 +42,11 @@ public final class FastCodecWriters {
 
     /**
      * Returns bulk writers that compress with the given settings. Since 1.14.4 parquet-java cannot write Flink's files if
-     * {@code parquet.crypto.factory.class} is set in the builder's configuration. Creating a file then fails with an
-     * {@link IllegalArgumentException} that names the key and the remedy.
+     * {@code parquet.crypto.factory.class} is set in the builder's configuration. In that case, creating a file fails with
+     * an {@link IllegalArgumentException} that names the key and the remedy.
      *
-     * @param settings keys of docs/configuration.md and their values, copied; the builder's own configuration is not read
+     * @param settings settings by key, as listed in docs/configuration.md; the map is copied, and the builder's own
+     *     configuration is not read
      * @throws IllegalArgumentException if a setting is out of range; the message names the key, the value and the range
      */
     public static <T> ParquetWriterFactory<T> of(BuilderFactory<T> builders, Map<String, String> settings) {

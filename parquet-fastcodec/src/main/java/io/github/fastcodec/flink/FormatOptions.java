@@ -19,8 +19,8 @@ final class FormatOptions {
     private FormatOptions() {}
 
     /**
-     * Returns this project's settings as options. Flink treats each as a string, so this project reports wrong values: its
-     * errors name the key, the value and the range.
+     * Returns this project's settings as options. Flink treats each value as a string, so wrong values are reported by
+     * this project, whose errors name the key, the value and the range.
      */
     static Set<ConfigOption<?>> fromSettings() {
         Set<ConfigOption<?>> options = new LinkedHashSet<>();
@@ -37,14 +37,14 @@ final class FormatOptions {
     /** Returns a Hadoop configuration with each option under the key that parquet-java or this project reads. */
     static Configuration toConfiguration(ReadableConfig options) {
         Properties properties = new Properties();
-        // A ReadableConfig cannot be listed. Flink's own Parquet format makes the same cast.
+        // A ReadableConfig does not list its options. Flink's own Parquet format makes the same cast.
         ((org.apache.flink.configuration.Configuration) options).addAllToProperties(properties);
         Configuration configuration = new Configuration();
         properties.forEach((name, value) -> configuration.set(PREFIX + name, value.toString()));
         for (Setting<?> setting : Settings.JOB_SETTINGS) {
             String value = properties.getProperty(name(setting));
             if (value != null) {
-                configuration.set(setting.key(), value); // some keys are Hadoop's, without that prefix
+                configuration.set(setting.key(), value); // some keys are Hadoop's and do not start with PREFIX
             }
         }
         return configuration;

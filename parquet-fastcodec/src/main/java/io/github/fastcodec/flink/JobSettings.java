@@ -15,7 +15,10 @@ final class JobSettings implements Serializable {
 
     private final HashMap<String, String> values;
 
-    /** Checks the values that are not specific to one codec, so that the client rejects a wrong one before a worker does. */
+    /**
+     * Checks the values that are not specific to one codec, so that the client rejects a wrong value before a task manager
+     * does.
+     */
     private JobSettings(HashMap<String, String> values) {
         this.values = values;
         options();
@@ -45,8 +48,8 @@ final class JobSettings implements Serializable {
     }
 
     /**
-     * Returns whether the job uses these codecs. If not, it must leave the codec map unchanged, because other jobs use the
-     * map too.
+     * Returns whether the job uses this project's codecs. If not, it must leave the codec map unchanged, because other
+     * jobs use the map too.
      */
     boolean enabled() {
         return Settings.ENABLED.get(values::get);

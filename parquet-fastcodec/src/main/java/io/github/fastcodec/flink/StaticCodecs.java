@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Installs the codecs in parquet-java's static codec map, for code that accepts no codec factory.
+ * Installs the codecs in parquet-java's static codec map, for code that does not accept a codec factory.
  *
  * <p>If parquet-java is in Flink's lib folder, the map serves all jobs of a task manager. If this project were in one job's
  * jar, the other jobs would use that job's classes, whose loader closes when the job ends. So this project's class loader
@@ -27,7 +27,8 @@ final class StaticCodecs {
     private StaticCodecs() {}
 
     /**
-     * Installs these codecs in the copy of parquet-java that a class uses. They serve the next file that this thread opens.
+     * Installs these codecs in the copy of parquet-java that {@code user} uses. The codecs serve the next file that this
+     * thread opens.
      *
      * @param user the class that uses parquet-java; a job may contain one copy and Flink's lib folder another
      * @param written true if the file is written, false if it is read

@@ -13,12 +13,12 @@ final class WriterCodecs {
     private static final String CRYPTO_KEY = "parquet.crypto.factory.class";
 
     /**
-     * The class of parquet-java that reads the key and calls the crypto factory. The factory's own failures have other
-     * classes at the top of their stack traces.
+     * The class of parquet-java that reads {@link #CRYPTO_KEY} and calls the crypto factory. The factory's own failures
+     * have other classes at the top of their stack traces.
      */
     private static final String ENCRYPTION = ParquetWriter.class.getPackageName() + ".EncryptionPropertiesHelper";
 
-    /** True from parquet-java 1.14 on. */
+    /** True with parquet-java 1.14 and later. */
     private static final boolean ACCEPTS_FACTORY = Arrays.stream(ParquetWriter.Builder.class.getMethods())
             .anyMatch(method -> method.getName().equals("withCodecFactory"));
 
@@ -41,8 +41,9 @@ final class WriterCodecs {
     }
 
     /**
-     * Returns whether parquet-java failed to create the path of one of Flink's files, which have no path. Since 1.14.4
-     * parquet-java passes this path to the crypto factory. If another class passed a null path, the failure has another cause.
+     * Returns whether the failure is that parquet-java could not create a {@link Path} for one of Flink's files, which
+     * have no path. Since 1.14.4 parquet-java passes that path to the crypto factory. If another class passed a null path,
+     * the failure has another cause.
      */
     private static boolean isNullPath(IllegalArgumentException e) {
         return Arrays.stream(e.getStackTrace())

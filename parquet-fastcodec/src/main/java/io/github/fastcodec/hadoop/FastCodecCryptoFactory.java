@@ -17,15 +17,19 @@ import org.apache.parquet.hadoop.api.WriteSupport.WriteContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class to name in {@code parquet.crypto.factory.class}. parquet-java loads and calls it for every file before it looks
- * for a codec. The factory then has {@link FastCodecInstaller} install the codecs and record the file's settings. It
- * delegates encryption to the class that {@value #DELEGATE} names; without one, files are plaintext.
+ * The class to name in {@code parquet.crypto.factory.class}. For every file, parquet-java loads and calls it before
+ * looking for a codec. On each call, the factory has {@link FastCodecInstaller} install the codecs and record the file's
+ * settings. It delegates encryption to the class that {@value #DELEGATE} names; if that key is not set, files are
+ * plaintext.
  *
  * <p>Stateless and thread-safe.
  */
 public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory, DecryptionPropertiesFactory {
 
-    /** The key that names the real crypto factory, a class that {@code parquet.crypto.factory.class} itself accepts. */
+    /**
+     * The key that names the real crypto factory, a class that would also be valid for
+     * {@code parquet.crypto.factory.class}.
+     */
     static final String DELEGATE = Settings.CRYPTO_FACTORY_KEY;
 
     /** The prefix of the configuration keys for parquet-java's encryption. */
@@ -54,7 +58,7 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         } else {
             properties = delegate.getFileEncryptionProperties(configuration, file, context);
         }
-        FastCodecInstaller.installForFile(configuration, true); // last: a failed file leaves no note
+        FastCodecInstaller.installForFile(configuration, true); // last, so that a failed file leaves no note
         return properties;
     }
 
@@ -71,11 +75,14 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         DecryptionPropertiesFactory delegate = delegate(configuration, DecryptionPropertiesFactory.class);
         FileDecryptionProperties properties =
                 delegate == null ? null : delegate.getFileDecryptionProperties(configuration, file);
-        FastCodecInstaller.installForFile(configuration, false); // last: a failed file leaves no note
+        FastCodecInstaller.installForFile(configuration, false); // last, so that a failed file leaves no note
         return properties;
     }
 
-    /** Rejects a configuration that asks for encryption but names no real crypto factory: its file would be plaintext. */
+    /**
+     * Rejects a configuration that asks for encryption but does not name a real crypto factory: its file would be
+     * plaintext.
+     */
     private static void requireNoEncryption(Configuration configuration) {
         if (configuration == null) {
             return;
@@ -94,7 +101,10 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
         }
     }
 
-    /** Returns the configured crypto factory, or null. A wrong name is an error: otherwise the file would be plaintext. */
+    /**
+     * Returns the configured crypto factory, or null. A wrong name is an error, because the file would otherwise be
+     * plaintext.
+     */
     private static <T> @Nullable T delegate(Configuration configuration, Class<T> kind) {
         String name = configuration == null
                 ? ""

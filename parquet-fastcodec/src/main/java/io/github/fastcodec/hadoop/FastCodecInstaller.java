@@ -17,10 +17,10 @@ import org.apache.parquet.hadoop.CodecFactory;
  * Puts Hadoop codecs that call this project's engines into parquet-java's codec map. Jobs then use them without naming a
  * codec factory.
  *
- * <p>Thread-safe. The map lives as long as parquet-java's classes, and serves every file that the JVM opens through that
- * copy of parquet-java. The first copy of this project that installs its codecs serves parquet-java until the JVM ends, even
- * after its class loader is closed. Another copy leaves the map unchanged and logs that once. If the Java agent serves
- * parquet-java, nothing is installed, and the log says so.
+ * <p>Thread-safe. Each copy of parquet-java has such a map, which lives as long as the copy's classes and serves every
+ * file that the JVM opens through that copy. The first copy of this project that installs its codecs serves parquet-java
+ * until the JVM ends, even after this first copy's class loader is closed. Any other copy of this project leaves the map
+ * unchanged and logs that once. If the Java agent serves parquet-java, nothing is installed, and the log says so.
  */
 public final class FastCodecInstaller {
 
@@ -43,8 +43,9 @@ public final class FastCodecInstaller {
     private FastCodecInstaller() {}
 
     /**
-     * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. A file
-     * whose configuration is known (see {@link FastCodecCryptoFactory}) uses that one. All other files use the one given here.
+     * Installs the codecs in parquet-java's {@link CodecFactory}, for every file that the process opens from now on. A
+     * file whose configuration is known (see {@link FastCodecCryptoFactory}) uses that configuration. All other files use
+     * {@code configuration}.
      *
      * @param configuration the configuration of the process; null for defaults. {@value #ENABLED}{@code =false} removes the
      *     codecs that this copy installed
@@ -60,8 +61,8 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Installs the codecs in another copy of parquet-java, whose own classes are relocated but which uses Hadoop's codec
-     * types. Otherwise like {@link #install(Configuration)}.
+     * Installs the codecs, as {@link #install(Configuration)} does, in another copy of parquet-java. The copy's own
+     * classes may be relocated, but Hadoop's codec types must not be.
      *
      * @param codecFactoryClass the copy's {@code CodecFactory}
      */
@@ -77,8 +78,8 @@ public final class FastCodecInstaller {
     }
 
     /**
-     * Installs the codecs if they are missing, and makes them use a configuration for the file that the calling thread is
-     * opening. A call takes a few microseconds, so it can be made for every file.
+     * Installs the codecs if they are missing, and makes them use {@code configuration} for the file that the calling
+     * thread is opening. A call takes a few microseconds, so it can be made for every file.
      *
      * @param configuration the configuration of the file; null for defaults. With {@value #ENABLED}{@code =false}
      *     parquet-java's own codecs serve this file
@@ -88,7 +89,7 @@ public final class FastCodecInstaller {
      */
     public static boolean installForFile(Configuration configuration, Class<?> codecFactoryClass, boolean written) {
         return change(codecFactoryClass, installation -> {
-            if (FIRST_FILE.get() && FIRST_FILE.getAndSet(false)) { // listing all keys is too slow for every file
+            if (FIRST_FILE.get() && FIRST_FILE.getAndSet(false)) { // listing all keys each time is too slow
                 warnOfMisspeltKeys(configuration);
             }
             if (!isEnabled(configuration)) {
@@ -137,7 +138,7 @@ public final class FastCodecInstaller {
             if (installation != null) {
                 return installation;
             }
-            INSTALLATIONS.remove(codecFactoryClass); // its installation was collected
+            INSTALLATIONS.remove(codecFactoryClass); // the installation has been garbage-collected
         }
     }
 

@@ -48,7 +48,7 @@ public final class FastCodecMeters implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            if (codec != CompressionCodecName.UNCOMPRESSED) { // not counted
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // UNCOMPRESSED pages are not counted
                 for (Direction direction : Direction.values()) {
                     bindPages(registry, codec, direction);
                 }
@@ -82,7 +82,7 @@ public final class FastCodecMeters implements MeterBinder {
         gauge(registry, "contexts.limit", PoolState::getMaxContexts, "Largest number of contexts that the pool keeps");
         gauge(registry, "bytes", PoolState::getBytes, "Estimated memory of the contexts that the pool keeps");
         gauge(registry, "bytes.limit", PoolState::getMaxBytes, "Most memory that the contexts may hold together");
-        // not "contexts.created": Prometheus reserves "created" at the end of a name
+        // The name is not "contexts.created", because Prometheus reserves "created" at the end of a name.
         Supplier<PoolState> pool = FastCodecStats::pool;
         count(registry, tags, "pool.created.contexts", pool, PoolState::getCreated, "Contexts created so far");
         count(registry, tags, "pool.closed.contexts", pool, PoolState::getClosed, "Contexts closed so far");
@@ -102,7 +102,7 @@ public final class FastCodecMeters implements MeterBinder {
             Supplier<S> numbers,
             ToLongFunction<S> value,
             String meaning) {
-        // A registry refers weakly to the counted object. An enum constant lives as long as its class.
+        // A registry refers weakly to the counted object; an enum constant lives as long as its class.
         FunctionCounter.builder(PREFIX + name, Direction.COMPRESS, any -> value.applyAsLong(numbers.get()))
                 .tags(tags)
                 .description(meaning)

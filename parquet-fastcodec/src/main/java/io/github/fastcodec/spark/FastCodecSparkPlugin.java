@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * The class to name in {@code spark.plugins}. It installs this project's codecs in parquet-java on the driver and on every
- * executor before any task runs, and in Iceberg's own copy of parquet-java if that is on the class path. It adds the page
- * counters to Spark's metrics. It neither needs nor changes {@code parquet.crypto.factory.class}.
+ * The class to name in {@code spark.plugins}. Before any task runs, it installs this project's codecs on the driver and on
+ * every executor: in parquet-java and, if Iceberg's own copy of parquet-java is on the class path, in that copy too. It
+ * adds the page counters to Spark's metrics. It neither needs nor changes {@code parquet.crypto.factory.class}.
  *
- * <p>It never fails an application. If it cannot install the codecs, it logs the reason once, and parquet-java works as
- * before.
+ * <p>It never makes an application fail. If it cannot install the codecs, it logs the reason once, and parquet-java works
+ * as before.
  */
 public final class FastCodecSparkPlugin implements SparkPlugin {
 
@@ -45,11 +45,11 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     public FastCodecSparkPlugin() {}
 
     /**
-     * Returns the plugin's status on the driver and on each executor, as JSON: {@code driver}, and {@code executors}, a list
-     * of the executors that have reported, each with its id in {@code executor}. Each status contains {@code active}, and
-     * {@code codecs}, a list with {@code codec}, {@code engine}, {@code level}, and the numbers of pages {@code written},
-     * {@code read} and {@code failed}. Executors report when they start and every ten seconds. Call this on the driver of an
-     * application.
+     * Returns the plugin's status on the driver and on each executor, as a JSON object. Its member {@code driver} is the
+     * driver's status; {@code executors} is a list of the statuses that executors have reported, each with the executor's
+     * id in {@code executor}. A status contains {@code active}, and {@code codecs}, whose elements contain {@code codec},
+     * {@code engine}, {@code level}, and the numbers of pages {@code written}, {@code read} and {@code failed}. Executors
+     * report when they start and every ten seconds. Call this on the driver of an application.
      */
     public static String status() {
         return PluginStatus.json();
@@ -68,7 +68,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             @Override
             public Object receive(Object message) {
                 PluginStatus.receive(message);
-                return ""; // the message expects no answer
+                return ""; // the sender does not wait for an answer
             }
 
             @Override
@@ -129,7 +129,8 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     }
 
     /**
-     * Restores the defaults. Another application may start in this JVM, as in a shell, and must not use this one's settings.
+     * Restores the defaults. Another application may start in this JVM, as in a shell, and must not use this application's
+     * settings.
      */
     private static void forgetSettings() {
         install(new Configuration());

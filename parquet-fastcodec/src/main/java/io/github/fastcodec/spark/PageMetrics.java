@@ -16,7 +16,7 @@ final class PageMetrics {
 
     private PageMetrics() {}
 
-    /** Registers the gauges of every codec and direction. Each read of a gauge reads its counter. */
+    /** Registers the gauges of every codec and direction. Reading a gauge reads its counter. */
     static void registerWith(MetricRegistry registry) {
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             // UNCOMPRESSED pages are not counted

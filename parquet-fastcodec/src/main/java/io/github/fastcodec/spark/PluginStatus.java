@@ -25,7 +25,7 @@ final class PluginStatus {
 
     private static final String EXECUTOR = "executor";
 
-    /** The latest report of each executor, by its id. */
+    /** The latest report of each executor, keyed by the executor's id. */
     private static final Map<String, Map<?, ?>> REPORTS = new ConcurrentHashMap<>();
 
     private static volatile Configuration configuration = new Configuration(false);
@@ -33,7 +33,7 @@ final class PluginStatus {
 
     private PluginStatus() {}
 
-    /** Records whether the plugin is active in this JVM, and its configuration. */
+    /** Records the plugin's configuration, and whether the plugin is active in this JVM. */
     static void set(Configuration settings, boolean isActive) {
         configuration = settings;
         active = isActive;
@@ -51,7 +51,7 @@ final class PluginStatus {
         return report;
     }
 
-    /** Stores an executor's report, on the driver. */
+    /** On the driver, stores an executor's report. */
     static void receive(Object message) {
         if (message instanceof Map && ((Map<?, ?>) message).get(EXECUTOR) instanceof String) {
             REPORTS.put((String) ((Map<?, ?>) message).get(EXECUTOR), (Map<?, ?>) message);
@@ -71,7 +71,7 @@ final class PluginStatus {
         report.put("active", active);
         List<Object> codecs = new ArrayList<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
-            if (codec != CompressionCodecName.UNCOMPRESSED) { // not counted
+            if (codec != CompressionCodecName.UNCOMPRESSED) { // UNCOMPRESSED pages are not counted
                 codecs.add(row(codec));
             }
         }

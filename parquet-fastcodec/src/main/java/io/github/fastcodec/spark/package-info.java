@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Installs the codecs in Spark's parquet-java, and adds their counters to Spark's metrics. */
+/** Installs the codecs in Spark's parquet-java, and adds the page counters to Spark's metrics. */
 @NullMarked
 package io.github.fastcodec.spark;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentStart {
 
-    /** The key that switches the agent off, as a system property or as one of its arguments. */
+    /** The key that switches the agent off, as a system property or as one of the agent's arguments. */
     static final String ENABLED = "parquet.fastcodec.enabled";
 
     private static boolean started;
@@ -40,7 +40,7 @@ public final class AgentStart {
         }
     }
 
-    /** An invalid value means off, because the key is only set to switch the agent off. */
+    /** An invalid value means off, because the key is set only to switch the agent off. */
     private static boolean isOff(@Nullable String enabled) {
         return enabled != null && !enabled.trim().equalsIgnoreCase("true");
     }

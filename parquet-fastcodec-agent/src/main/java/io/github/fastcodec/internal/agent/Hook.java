@@ -9,8 +9,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry to the agent's service. Patched factories find it by name in the system class loader, so its signatures have
- * only JDK types. It never throws. If it returns null, the factory works as it does without the agent.
+ * The entry point of the agent's service. Patched factories find it by name in the system class loader, so its signatures
+ * contain only JDK types. It never throws. If it returns null, the factory works as it does without the agent.
  *
  * <p>All hooks share one agent, and have no other state. Thread-safe.
  */
@@ -18,7 +18,10 @@ public final class Hook implements BiFunction<Object, Object, Object> {
 
     private static volatile @Nullable Isolation agent;
 
-    /** The first Java version that does not let a thread of the common pool restore the system class loader. */
+    /**
+     * The first Java version that does not let a thread of the common pool restore the system class loader as its context
+     * class loader.
+     */
     private static final int FIRST_JAVA_WITHOUT_RESTORE = 24;
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
@@ -48,7 +51,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             ClassLoader isolated = isolation.loader();
             Thread current = Thread.currentThread();
             ClassLoader context = current.getContextClassLoader();
-            // libraries read configuration through the context loader, and threads that they start inherit it
+            // libraries read configuration through the context loader, which threads that they start inherit
             current.setContextClassLoader(canRestore(current, context) ? isolated : context);
             try {
                 BiFunction<Object, Object, Object> service = isolation.service();

@@ -30,7 +30,7 @@ final class IsolatedLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    /** The folder in the jar. */
+    /** The folder in the agent's jar. */
     private static final String FOLDER = "isolated/";
 
     private final JarFile jar;
@@ -60,8 +60,8 @@ final class IsolatedLoader extends ClassLoader {
     }
 
     /**
-     * Returns a path that does not exist. Libraries first look up their native part by name, and the system may have
-     * another version of it, which the application needs. If libraries find nothing, they unpack their own native part.
+     * Returns a path that does not exist, so that libraries unpack their own native part. They first look it up by name,
+     * and might otherwise find another version, which the system has for the application.
      */
     @Override
     protected String findLibrary(String name) {

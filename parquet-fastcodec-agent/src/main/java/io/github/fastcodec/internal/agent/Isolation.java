@@ -24,7 +24,7 @@ final class Isolation {
     private @Nullable BiFunction<String, byte[], byte[]> patch;
     private @Nullable BiFunction<Object, Object, Object> service;
 
-    /** @param arguments the agent's settings for the process, not changed afterwards */
+    /** @param arguments the agent's settings for the process; the map must not change after this call */
     Isolation(Map<String, String> arguments) {
         this.arguments = arguments;
     }
@@ -32,14 +32,14 @@ final class Isolation {
     /**
      * Returns the patched class file of a factory, or null if the class is not parquet-java's.
      *
-     * @throws IllegalStateException if the class is parquet-java's but has none of the known methods
+     * @throws IllegalStateException if the class is parquet-java's but has none of the methods to patch
      */
     byte @Nullable [] patch(String name, byte[] classFile)
             throws IOException, ReflectiveOperationException, URISyntaxException {
         return patch().apply(name, classFile);
     }
 
-    @SuppressWarnings("unchecked") // the type that the class implements
+    @SuppressWarnings("unchecked") // the loaded class implements this type
     private synchronized BiFunction<String, byte[], byte[]> patch()
             throws IOException, ReflectiveOperationException, URISyntaxException {
         if (patch == null) {
@@ -50,7 +50,7 @@ final class Isolation {
     }
 
     /** Returns the service for patched factories. */
-    @SuppressWarnings("unchecked") // the type that the class implements
+    @SuppressWarnings("unchecked") // the loaded class implements this type
     synchronized BiFunction<Object, Object, Object> service()
             throws IOException, ReflectiveOperationException, URISyntaxException {
         if (service == null) {

@@ -20,7 +20,10 @@ final class PatchTrigger implements ClassFileTransformer {
         this.isolation = isolation;
     }
 
-    /** Returns whether a class, given by its name with slashes, may be one of parquet-java's factories, relocated or not. */
+    /**
+     * Returns whether the class {@code name}, written with slashes, may be one of parquet-java's factories, relocated or
+     * not.
+     */
     static boolean isFactory(String name) {
         return name.endsWith("/hadoop/CodecFactory") || name.endsWith("/hadoop/DirectCodecFactory");
     }
@@ -49,7 +52,8 @@ final class PatchTrigger implements ClassFileTransformer {
     }
 
     /**
-     * Returns the jar that a class is loaded from. Until the class is defined, only the jar's name shows the version.
+     * Returns the jar that a class is loaded from. Until the class is defined, only the jar's name shows parquet-java's
+     * version.
      */
     private static String origin(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();

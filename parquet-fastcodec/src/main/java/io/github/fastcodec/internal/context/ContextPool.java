@@ -25,15 +25,15 @@ public final class ContextPool<C extends AutoCloseable> {
     private static final PoolBudget PROCESS = new PoolBudget();
 
     /**
-     * At least twice the processors, so that threads seldom share a slot even if some wait in the middle of a page. A power
-     * of two.
+     * The number of slots: at least twice the number of processors, so that threads seldom share a slot even if some of
+     * them wait in the middle of a page. A power of two.
      */
     static final int SLOTS =
             Math.max(16, Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors() - 1));
 
     /**
-     * The distance between slots, in references of at least four bytes, so that no two slots share a cache line of 64
-     * bytes.
+     * The distance between slots, in array elements. An element takes at least four bytes, so no two slots share a cache
+     * line of 64 bytes.
      */
     private static final int STRIDE = 16;
 
@@ -49,11 +49,11 @@ public final class ContextPool<C extends AutoCloseable> {
     }
 
     /**
-     * Returns the pool of a key. The first call with a key creates the pool, which uses the functions passed to that
-     * call.
+     * Returns the pool for {@code key}. The first call with a key creates the pool, which uses the functions passed to
+     * that call.
      *
-     * @param key the common properties of the contexts, e.g. codec, engine and level; immutable, compared by
-     *     {@code equals}, and determines the type of context
+     * @param key the common properties of the contexts, e.g. codec, engine and level; immutable and compared by
+     *     {@code equals}; it determines the type of the contexts
      * @param factory creates a context; called by the leasing thread, without a lock
      * @param footprint returns how much memory a context holds between two pages, on and off the heap, in bytes; called by the
      *     leasing thread, after creating a context and after every page

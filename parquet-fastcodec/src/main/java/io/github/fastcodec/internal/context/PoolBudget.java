@@ -52,7 +52,7 @@ public final class PoolBudget {
     /** Created in advance, because it may be needed when the heap is full. */
     private final Runnable collected = this::collected;
 
-    /** The current epoch. A context that was last used in an earlier one is stale. */
+    /** The current epoch. A context that was last used in an earlier epoch is stale. */
     private final AtomicInteger epoch = new AtomicInteger();
 
     /** Creates a budget without contexts. */
@@ -65,8 +65,8 @@ public final class PoolBudget {
     }
 
     /**
-     * Raises each limit to the requested value; {@link #OPEN} leaves it unchanged. Once requested, a limit is never
-     * lowered. Until then, it has its default.
+     * Sets each limit to the largest value requested so far; {@link #OPEN} requests nothing. Until a value is requested,
+     * the limit has its default.
      *
      * @param moreContexts the largest number of contexts, busy or idle; with 0 each context lives for one page
      * @param moreBytes the largest size of all contexts together, in bytes
@@ -77,7 +77,7 @@ public final class PoolBudget {
         maxBytes.accumulateAndGet(moreBytes, Math::max);
         idleSeconds.accumulateAndGet(moreIdleSeconds, Math::max);
         while ((contexts.get() > maxContexts() || bytes.get() > maxBytes()) && freeOne(idle -> true)) {
-            // frees one at a time, until the rest is within the bounds or busy
+            // frees one context at a time, until the limits are met or all remaining contexts are busy
         }
     }
 
@@ -139,8 +139,8 @@ public final class PoolBudget {
     }
 
     /**
-     * Counts more contexts and bytes if the limits allow it; frees stale contexts if that makes room. Returns false, and
-     * counts nothing, if there is no room.
+     * Adds to the counts of contexts and bytes if the limits allow it; frees stale contexts to make room. If there is no
+     * room, returns false and leaves the counts as they were.
      */
     boolean reserve(int moreContexts, long moreBytes) {
         if (moreBytes > maxBytes() || moreContexts > maxContexts()) {
@@ -154,13 +154,13 @@ public final class PoolBudget {
             }
             release(moreContexts, moreBytes);
             if (!freeOne(PooledContext::isStale)) {
-                epoch.incrementAndGet(); // contexts that are not used before the next request are then stale
+                epoch.incrementAndGet(); // makes stale all contexts that are not used before the next request
                 return false;
             }
         }
     }
 
-    /** Counts fewer contexts and bytes. */
+    /** Subtracts from the counts of contexts and bytes; undoes {@link #reserve}. */
     void release(int fewerContexts, long fewerBytes) {
         contexts.addAndGet(-fewerContexts);
         bytes.addAndGet(-fewerBytes);

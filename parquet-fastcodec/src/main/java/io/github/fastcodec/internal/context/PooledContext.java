@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A context of a pool and its lease in one object, so that leasing allocates nothing. From {@link ContextPool#lease} to
- * {@link #close} it belongs to the leasing thread, which must not use the context after that. An idle context belongs to
- * the thread that takes it out of its slot.
+ * {@link #close} it belongs to the leasing thread, which must not use the context after closing it. An idle context
+ * belongs to the thread that takes it out of its slot.
  *
  * @param <C> the type of context
  */
@@ -29,7 +29,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
     private boolean leased = true;
     private boolean kept;
 
-    /** The epoch of the last use; written by the leasing thread, read by others at any time. */
+    /** The epoch of the last use; written by the leasing thread, read by other threads at any time. */
     private int usedIn;
 
     /**
@@ -54,7 +54,7 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         try {
             bytes = footprint.applyAsLong(context);
             counted = budget.reserve(1, bytes);
-        } catch (Throwable e) { // an Error too: the native memory would leak
+        } catch (Throwable e) { // an Error too: otherwise the native memory leaks
             free();
             throw e;
         }
@@ -137,7 +137,8 @@ public final class PooledContext<C extends AutoCloseable> implements AutoCloseab
         try {
             free();
         } catch (IllegalStateException e) {
-            LOG.warn("An idle context could not be closed", e); // not thrown, because the caller leased another context
+            // not rethrown, because the caller does not use this context
+            LOG.warn("An idle context could not be closed", e);
         }
     }
 

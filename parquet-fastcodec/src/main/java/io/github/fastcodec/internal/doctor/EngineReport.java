@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The Doctor's findings about one engine of one codec in this JVM. */
+/** The Doctor's findings about one engine for one codec in this JVM. */
 public final class EngineReport {
 
     private static final long ROUND_NANOS = 150_000_000;
@@ -62,7 +62,8 @@ public final class EngineReport {
     }
 
     /**
-     * Returns whether the engine is used to write and read, used for one of the two, works but is not used, or is missing.
+     * Returns the engine's state: used for both writing and reading, used for only one of them, working but not used, or
+     * missing.
      */
     private String state() {
         if (!works()) {
@@ -76,7 +77,10 @@ public final class EngineReport {
         return reads && writes ? "used" : reads ? "reads" : writes ? "writes" : "works";
     }
 
-    /** Adds a rough speed of the engine to the report, from one page in one thread. For exact figures run the benchmarks. */
+    /**
+     * Adds a rough estimate of the engine's speed to the report, measured with one page on one thread. For exact figures,
+     * run the benchmarks.
+     */
     public void addSpeeds(byte[] page, Map<String, Object> entry) throws IOException {
         CodecEngine writer = engine.canCompress() ? engine : Engines.forCompression(codec);
         try (BlockCompressor compressor = writer.newCompressor(CompressionSettings.ofLevel(1));
@@ -98,8 +102,8 @@ public final class EngineReport {
     }
 
     /**
-     * Measures a call, after a warm-up of the same length. The result is rounded up, because 0 means that the engine cannot
-     * do this.
+     * Measures the speed of a call, after a warm-up of the same length. The result is rounded up, because 0 in the report
+     * means that the engine does not support the operation.
      */
     private static long megabytesPerSecond(int bytes, Call call) throws IOException {
         double speed = 0;

@@ -16,7 +16,7 @@ public final class Report {
 
     private Report() {}
 
-    /** Returns the report as JSON, with a newline at its end. */
+    /** Returns the report as JSON, with a trailing newline. */
     public static String json(Map<String, Object> report) {
         StringBuilder out = new StringBuilder();
         appendJson(out, report);
@@ -88,7 +88,7 @@ public final class Report {
         out.append(text.stripTrailing().replaceAll("[\\p{Cntrl}\\p{Cf}]", "?")).append(System.lineSeparator());
     }
 
-    /** Appends an indented text, wrapped between words. */
+    /** Appends text, indented and wrapped between words. */
     private static void appendWrapped(StringBuilder out, String text) {
         StringBuilder line = new StringBuilder(" ".repeat(INDENT));
         boolean empty = true;

@@ -62,7 +62,7 @@ public final class EngineLibrary {
         return String.join(", and ", remedies);
     }
 
-    /** Returns whether a version is older than {@code floor}; false if it does not begin with a number. */
+    /** Returns whether {@code version} is older than {@code floor}; false if {@code version} does not begin with a number. */
     static boolean isBelow(String version, String floor) {
         Matcher numbers = NUMBERS.matcher(version);
         return numbers.lookingAt() && Arrays.compare(numbers(numbers.group()), numbers(floor)) < 0;

@@ -21,7 +21,10 @@ final class EngineLoading {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineLoading.class);
 
-    /** The limit on failures: if a service file cannot be read, every further call of the service loader fails too. */
+    /**
+     * The number of failures after which no more service files are read: if a service file cannot be read, every further call
+     * of the service loader fails.
+     */
     private static final int MAX_FAILURES = 100;
 
     private final List<CodecEngine> engines = new ArrayList<>();
@@ -102,7 +105,7 @@ final class EngineLoading {
         }
     }
 
-    /** Calls the methods that the registry calls later. If one of them threw in the registry, no engine would be available. */
+    /** Calls the methods that the registry will call. If one of them threw in the registry, no engine would be available. */
     private static void requireUsable(CodecEngine engine) {
         Objects.requireNonNull(engine.name(), "name");
         Objects.requireNonNull(engine.codecs(), "codecs");

@@ -17,12 +17,18 @@ final class EngineProof {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineProof.class);
 
-    /** The remedy if the JVM runs with {@code --illegal-native-access=deny}, which may become the default of Java. */
+    /**
+     * The remedy if the JVM runs with {@code --illegal-native-access=deny}, which may become the default in a future Java
+     * release.
+     */
     private static final String ALLOW_NATIVE_ACCESS =
             "start the JVM with --enable-native-access=ALL-UNNAMED, or with the name of the library's module in place of"
                     + " ALL-UNNAMED if the library is on the module path";
 
-    /** The remedy if the JVM runs with {@code --sun-misc-unsafe-memory-access=deny}, which will become the default of Java. */
+    /**
+     * The remedy if the JVM runs with {@code --sun-misc-unsafe-memory-access=deny}, which will become the default in a future
+     * Java release.
+     */
     private static final String ALLOW_UNSAFE = "start the JVM with --sun-misc-unsafe-memory-access=allow";
 
     private final CodecEngine engine;
@@ -82,7 +88,10 @@ final class EngineProof {
         return isDeniedUnsafe(failure) ? ALLOW_UNSAFE : engine.howToFix();
     }
 
-    /** Searches stack traces: if a class failed to initialize, the JVM keeps the stack trace but not the exception itself. */
+    /**
+     * Returns whether access to {@code Unsafe} was denied. Searches stack traces, because if a class failed to initialize,
+     * the JVM keeps the stack trace but not the exception itself.
+     */
     private static boolean isDeniedUnsafe(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             for (StackTraceElement frame : cause.getStackTrace()) {
@@ -95,7 +104,10 @@ final class EngineProof {
         return false;
     }
 
-    /** Searches messages: some libraries, and the JVM if a class failed to initialize, keep only the exception's message. */
+    /**
+     * Returns whether native access was denied. Searches messages, because some libraries, and the JVM if a class failed to
+     * initialize, keep only the exception's message.
+     */
     private static boolean isDeniedNativeAccess(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && cause.getMessage().contains("Illegal native access")) {

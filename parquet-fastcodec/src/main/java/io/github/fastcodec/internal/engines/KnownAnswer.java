@@ -34,7 +34,7 @@ final class KnownAnswer {
     /**
      * Returns the test of a codec.
      *
-     * @throws IllegalArgumentException if there is none: for UNCOMPRESSED, or for a codec that is newer than this version
+     * @throws IllegalArgumentException if there is no test: for UNCOMPRESSED, or for a codec that is newer than this version
      */
     static KnownAnswer of(CompressionCodecName codec) {
         switch (codec) {
@@ -53,7 +53,7 @@ final class KnownAnswer {
                         "28b52ffd2055a50100c402706172717565742d66617374636f6465632061736b7320666f722061206b6e6f776e2061"
                                 + "6e737765723b202e0100e3205506",
                         3);
-            case LZ4: // an engine gets raw blocks for both
+            case LZ4: // an engine gets raw blocks for both codecs
             case LZ4_RAW: // liblz4 1.9, through pyarrow 26
                 return new KnownAnswer(
                         "ff1c706172717565742d66617374636f6465632061736b7320666f722061206b6e6f776e20616e737765723b202b00"

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the version of a library, as text for reports. */
 public final class LibraryVersion {
 
-    /** The versions of the libraries that our build merged into our jar, by package. */
+    /** The versions of the libraries that our build merged into our jar, keyed by package. */
     private static final String MERGED = "/META-INF/parquet-fastcodec/versions.properties";
 
     /** Maven's properties, which remain even in a jar that was merged from several jars. */
@@ -35,10 +35,10 @@ public final class LibraryVersion {
     private LibraryVersion() {}
 
     /**
-     * Returns the version of the library that a class belongs to. It is the one that our build recorded when it merged the
-     * library into our jar, else the one in Maven's properties, else the one in the jar's manifest. The manifest of a
-     * merged jar does not describe the libraries in it. For such a jar, or if there is no version, returns the jar's name, or
-     * a text that says that the version is unknown.
+     * Returns the version of the library that a class belongs to. The version is the one that our build recorded when it
+     * merged the library into our jar, else the one in Maven's properties, else the one in the jar's manifest. The manifest
+     * of a merged jar does not describe the libraries in the jar. For a merged jar, or if there is no version, returns the
+     * jar's name, or text that says that the version is unknown.
      *
      * @param artifact the name of the library among Maven's artifacts
      */
@@ -88,7 +88,10 @@ public final class LibraryVersion {
         return source == null ? null : source.getLocation();
     }
 
-    /** Returns the version that our build recorded for a package or the nearest enclosing one; null if there is none. */
+    /**
+     * Returns the version that our build recorded for a package or for the nearest enclosing package; null if there is no
+     * such version.
+     */
     private static String merged(String packageName) throws IOException {
         Properties versions = new Properties();
         try (InputStream in = LibraryVersion.class.getResourceAsStream(MERGED)) {

@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** The running test of an engine, as a recorder sees it. For use by the thread that runs the test. */
+/** An engine test in progress, as a recorder sees it. For use by the thread that runs the test. */
 public interface EngineEvent {
 
     /**

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 public interface Recorder {
 
     /**
-     * Starts the event of a page, or returns null if such events are switched off.
+     * Starts the event for a page, or returns null if such events are switched off.
      *
      * @param compressed true if the page is compressed, false if it is decompressed
      */
     @Nullable
     PageEvent beginPage(boolean compressed);
 
-    /** Starts the event of an engine test, or returns null if such events are switched off. */
+    /** Starts the event for an engine test, or returns null if such events are switched off. */
     @Nullable
     EngineEvent beginEngineLoad();
 }

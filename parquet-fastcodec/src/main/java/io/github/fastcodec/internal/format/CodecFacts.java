@@ -9,8 +9,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a Parquet codec that do not depend on the engine: its levels, its framing, and the largest size to
- * which its bytes can decompress. Immutable; a lookup does not allocate memory.
+ * The properties of a Parquet codec that do not depend on the engine: its levels, its framing, and the largest size to which
+ * a page can decompress. Immutable; a lookup does not allocate memory.
  */
 public final class CodecFacts {
 
@@ -21,7 +21,7 @@ public final class CodecFacts {
 
     private static final int NOT_FRAMED = 0;
 
-    /** The facts of each codec, by its ordinal. */
+    /** The facts of all codecs, indexed by the codec's ordinal. */
     private static final CodecFacts[] ALL = all();
 
     private final @Nullable Levels levels;
@@ -45,17 +45,17 @@ public final class CodecFacts {
         switch (codec) {
             case UNCOMPRESSED:
                 return new CodecFacts(null, NOT_FRAMED, 1, 1);
-            case SNAPPY: // a copy of 64 bytes takes three (format_description.txt of Snappy, section 2.2)
+            case SNAPPY: // a copy of 64 bytes takes three bytes (Snappy's format_description.txt, section 2.2)
                 return new CodecFacts(null, NOT_FRAMED, 1, 22);
-            case GZIP: // two bits stand for up to 258 bytes (RFC 1951, section 3.2.5)
+            case GZIP: // two bits encode up to 258 bytes (RFC 1951, section 3.2.5)
                 return new CodecFacts(Levels.GZIP, NOT_FRAMED, 1, 1032);
             case LZO: // each byte that extends a length adds at most 255 (LZO1X);
-                // hadoop-lzo's LzoCodec leaves room for 1/16 and 67 bytes
+                // hadoop-lzo's LzoCodec reserves 1/16 of the buffer plus 67 bytes
                 return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 16 + 67), 1, 255);
             case BROTLI: // a meta-block holds at most 16 MiB, and its header takes more than 3 bytes
                 // (RFC 7932, section 9.2)
                 return new CodecFacts(Levels.BROTLI, NOT_FRAMED, 4, 1 << 24);
-            case LZ4: // expands like LZ4_RAW; Hadoop's Lz4Codec leaves room for 1/255 and 16 bytes
+            case LZ4: // expands like LZ4_RAW; Hadoop's Lz4Codec reserves 1/255 of the buffer plus 16 bytes
                 return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 255 + 16), 1, 255);
             case ZSTD: // a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878, section 3.1.1.2)
                 return new CodecFacts(Levels.ZSTD, NOT_FRAMED, 4, 128 << 10);
@@ -81,8 +81,8 @@ public final class CodecFacts {
     }
 
     /**
-     * Returns the number of uncompressed bytes in a full block of Hadoop's framing, or 0 if the codec is not framed. Like
-     * Hadoop's compressors, it leaves room in the buffer for a block that does not shrink.
+     * Returns the number of uncompressed bytes in a full block of Hadoop's framing, or 0 if the codec is not framed. As in
+     * Hadoop's compressors, the rest of the buffer is reserved for the growth of a block that does not shrink.
      */
     public int hadoopBlockSize() {
         return hadoopBlockSize;
@@ -175,14 +175,14 @@ public final class CodecFacts {
             return defaultLevel;
         }
 
-        /** Returns the levels that have names, by name; immutable, and empty if there are none. */
+        /** Returns the named levels, keyed by name; the map is immutable, and empty if no level has a name. */
         public Map<String, Integer> names() {
             return names;
         }
 
         /**
-         * Returns the level that a number or a name selects ({@link #meant}); null if the text is neither, or if the number
-         * is out of range. The case of a name is ignored.
+         * Returns the level that {@code text}, a number or a name, selects ({@link #meant}); null if {@code text} is neither,
+         * or if the number is out of range. The case of a name is ignored.
          */
         public @Nullable Integer read(String text) {
             Integer level = names.get(text.toUpperCase(Locale.ROOT));

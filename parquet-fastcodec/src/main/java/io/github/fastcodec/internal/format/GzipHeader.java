@@ -23,7 +23,7 @@ public final class GzipHeader {
 
     private GzipHeader() {}
 
-    /** Writes a header with neither optional fields nor a modification time at {@code target[offset, offset + SIZE)}. */
+    /** Writes a header without optional fields and without a modification time to {@code target[offset, offset + SIZE)}. */
     public static void write(byte[] target, int offset) {
         target[offset] = (byte) MAGIC_1;
         target[offset + 1] = (byte) MAGIC_2;

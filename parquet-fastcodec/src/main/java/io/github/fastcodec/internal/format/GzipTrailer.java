@@ -17,7 +17,7 @@ public final class GzipTrailer {
 
     private final CRC32 crc = new CRC32();
 
-    /** Writes the trailer of {@code content[offset, offset + length)} at {@code target[at, at + SIZE)}. */
+    /** Writes the trailer of {@code content[offset, offset + length)} to {@code target[at, at + SIZE)}. */
     public void write(byte[] content, int offset, int length, byte[] target, int at) {
         INT.set(target, at, crcOf(content, offset, length));
         INT.set(target, at + 4, length);

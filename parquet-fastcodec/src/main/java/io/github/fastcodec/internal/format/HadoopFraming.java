@@ -26,8 +26,8 @@ public final class HadoopFraming {
     private HadoopFraming() {}
 
     /**
-     * Returns a context that compresses blocks with {@code blocks}, which it owns, and frames them. If the codec is not
-     * framed, returns {@code blocks} itself.
+     * Returns a context that owns {@code blocks}, compresses blocks with it, and frames them. If the codec is not framed,
+     * returns {@code blocks} itself.
      */
     public static BlockCompressor around(CompressionCodecName codec, BlockCompressor blocks) {
         int blockSize = CodecFacts.of(codec).hadoopBlockSize();
@@ -35,11 +35,11 @@ public final class HadoopFraming {
     }
 
     /**
-     * Returns a context that reads frames and decompresses their blocks with {@code blocks}, which it owns. If the codec
-     * is not framed, returns {@code blocks} itself.
+     * Returns a context that owns {@code blocks}, reads frames, and decompresses their blocks with it. If the codec is not
+     * framed, returns {@code blocks} itself.
      */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
-        // Before parquet-cpp used the framing, its LZ4 pages were one raw block (PARQUET-1878).
+        // Before parquet-cpp used the framing, each of its LZ4 pages was one raw block (PARQUET-1878).
         return CodecFacts.of(codec).hadoopBlockSize() == 0
                 ? blocks
                 : new Decompressor(blocks, codec == CompressionCodecName.LZ4);
@@ -140,8 +140,8 @@ public final class HadoopFraming {
                 if (!acceptsRaw) {
                     throw framed;
                 }
-                // a hostile raw block could copy bytes that it did not write, and expose those that reading
-                // frames left
+                // a hostile raw block could copy bytes that it did not write, and so expose those left by the
+                // attempt to read frames
                 Arrays.fill(target, targetOffset, targetOffset + targetLength, (byte) 0);
                 try {
                     int produced =

@@ -60,7 +60,7 @@ public final class LikelySize {
         long size = 0;
         while (at < end) {
             int token = source[at++] & 0xff;
-            long literals = (long) token >>> 4; // length bytes can add up to more than an int can hold
+            long literals = (long) token >>> 4; // an int could not hold the sum of all length bytes
             if (literals == LZ4_LONG) {
                 int more;
                 do {

@@ -15,7 +15,7 @@ public final class PageClaim {
     private long maximum;
     private @Nullable String problem;
 
-    /** Reads ZSTD pages; null until the first one. */
+    /** Reads ZSTD pages; null before the first ZSTD page. */
     private @Nullable ZstdFrame frame;
 
     /** Sets the claim of a page that can have any size in {@code [minimum, maximum]}, in bytes. */
@@ -25,14 +25,17 @@ public final class PageClaim {
         this.problem = null;
     }
 
-    /** Sets the claim of bytes that are not a page of the codec; the problem is a clause. */
+    /** Sets the claim of bytes that are not a page of the codec; {@code problem} is a clause that says why. */
     public void malformed(String problem) {
         this.minimum = 0;
         this.maximum = 0;
         this.problem = problem;
     }
 
-    /** Reads the claim of the page at {@code source[offset, offset + length)}, a checked range of at least one byte. */
+    /**
+     * Reads the claim of the page at {@code source[offset, offset + length)}. The caller has checked this range; it is not
+     * empty.
+     */
     public void read(CompressionCodecName codec, byte[] source, int offset, int length) {
         switch (codec) {
             case SNAPPY:
@@ -100,7 +103,7 @@ public final class PageClaim {
         return maximum;
     }
 
-    /** Returns why the bytes are not a page of the codec, as a clause; null if they may be one. */
+    /** Returns why the bytes cannot be a page of the codec, as a clause; null if they can be. */
     public @Nullable String problem() {
         return problem;
     }

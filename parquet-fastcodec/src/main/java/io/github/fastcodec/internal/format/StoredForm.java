@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The form of a codec's blocks that holds the content uncompressed. Every codec of Parquet has such a form, and every
- * decoder reads it. Reading or writing it costs a copy of the content, and for GZIP also a checksum.
+ * The form of block in which a codec stores its content uncompressed. Every compression codec of Parquet has such a form, and
+ * every decoder reads it. Reading or writing it costs a copy of the content, and for GZIP also a checksum.
  */
 public final class StoredForm {
 
@@ -25,16 +25,16 @@ public final class StoredForm {
     private static final int DEFLATE_TYPE = 0b110;
 
     /**
-     * The first bytes of a frame (RFC 8878, section 3.1.1.1): the magic number, the descriptor of a content size of four
-     * bytes, and the smallest window that allows blocks of the largest size. A decoder that reserves memory for the window
-     * needs no more.
+     * The first bytes of a frame (RFC 8878, section 3.1.1.1): the magic number, a descriptor that announces a content size of
+     * four bytes, and the smallest window that allows blocks of the largest size, so that decoders that reserve memory for
+     * the window reserve no more than necessary.
      */
     private static final byte[] ZSTD_HEADER = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, (byte) 0x80, 7 << 3};
 
     private static final int ZSTD_BLOCK = 128 << 10;
     private static final int ZSTD_BLOCK_HEADER = 3;
 
-    /** The four bits of a window of 4 MiB (RFC 7932, section 9.1), as brotli4j writes it. */
+    /** The four bits that encode a window of 4 MiB (RFC 7932, section 9.1), as in brotli4j's streams. */
     private static final int BROTLI_WINDOW = 0b1011;
 
     private static final int BROTLI_WINDOW_BITS = 4;
@@ -44,7 +44,7 @@ public final class StoredForm {
 
     private static final int BROTLI_BLOCK_HEADER = 3;
 
-    /** The last metablock, without content. */
+    /** An empty last metablock. */
     private static final byte BROTLI_END = 0b11;
 
     private static final int LZ4_LONG = 15;
@@ -55,13 +55,13 @@ public final class StoredForm {
 
     private static final byte[] LZO_END = {0x11, 0, 0};
 
-    /** The smallest content that {@link #write} takes, in bytes. */
+    /** The smallest content that {@link #write} accepts, in bytes. */
     public static final int MIN_LENGTH = 32;
 
     private StoredForm() {}
 
     /**
-     * Returns the size, in bytes, of the block that holds {@code length} bytes; {@code length} is at least
+     * Returns the size, in bytes, of the block that holds {@code length} bytes; {@code length} must be at least
      * {@link #MIN_LENGTH}.
      */
     public static long size(CompressionCodecName codec, int length) {
@@ -92,9 +92,9 @@ public final class StoredForm {
     }
 
     /**
-     * Writes the block that holds {@code source[offset, offset + length)}, at least {@link #MIN_LENGTH} bytes, to
-     * {@code target} at {@code targetOffset}. The target must have room for {@link #size} bytes there, even if the block
-     * is smaller. Returns the number of bytes written. For LZ4 and LZO this is a block without Hadoop's framing.
+     * Writes a block that holds {@code source[offset, offset + length)} to {@code target} at {@code targetOffset};
+     * {@code length} must be at least {@link #MIN_LENGTH}. The target must have room for {@link #size} bytes there, even if
+     * the block is smaller. Returns the number of bytes written. For LZ4 and LZO, the block does not have Hadoop's framing.
      */
     public static int write(
             CompressionCodecName codec, byte[] source, int offset, int length, byte[] target, int targetOffset) {
@@ -120,8 +120,8 @@ public final class StoredForm {
     }
 
     /**
-     * Writes the size as a varint, followed by a single literal with a four-byte length (format_description.txt of Snappy, sections
-     * 1 and 2.1).
+     * Writes the size as a varint, and then a single literal with a four-byte length (format_description.txt of Snappy,
+     * sections 1 and 2.1).
      */
     private static int snappy(byte[] source, int offset, int length, byte[] target, int targetOffset) {
         int at = targetOffset;
@@ -159,9 +159,9 @@ public final class StoredForm {
      * section 3.2.4). All other gzip blocks are left to a library.
      *
      * @param trailer an instance that no other thread uses
-     * @return the number of bytes written to {@code target[targetOffset, targetOffset + targetLength)}; -1 if the block
-     *     is not one whole member of stored blocks with a plain header and the right trailer, or if its content does not
-     *     fit. After -1, the target may hold a part of the content
+     * @return the number of bytes written to {@code target[targetOffset, targetOffset + targetLength)}; -1 if the block is
+     *     not one whole member of stored blocks with a plain header and the right trailer, or if its content does not fit. If
+     *     the result is -1, the target may hold a part of the content
      */
     public static int readGzip(
             byte[] source,
@@ -213,7 +213,7 @@ public final class StoredForm {
         return at - targetOffset;
     }
 
-    /** Writes uncompressed metablocks. Their headers fill whole bytes; the first header follows the bits of the window. */
+    /** Writes uncompressed metablocks. Their headers fill whole bytes; the first header follows the window-size bits. */
     private static int brotli(byte[] source, int offset, int length, byte[] target, int targetOffset) {
         int at = targetOffset;
         for (int done = 0; done < length; ) {
@@ -237,7 +237,7 @@ public final class StoredForm {
     /** Writes one run of literals and the end marker (LZO stream format as understood by Linux's decompressor). */
     private static int lzo(byte[] source, int offset, int length, byte[] target, int targetOffset) {
         target[targetOffset] = 0;
-        // in a length, a byte of 0 means that more bytes follow, so the last one must not be 0
+        // in a length, a byte of 0 means that more bytes follow, so the last byte must not be 0
         int end = literals(source, offset, length, length - LZO_LONG - 1, 0, target, targetOffset + 1);
         target[end - length - 1]++;
         System.arraycopy(LZO_END, 0, target, end, LZO_END.length);
@@ -245,8 +245,8 @@ public final class StoredForm {
     }
 
     /**
-     * Writes a length and then the literals. The length is a byte of {@code more} for each full 255, and a last byte for
-     * the rest. Returns the end of the literals.
+     * Writes a length and then the literals. The length is written as one byte {@code more} for each full 255, and a last
+     * byte for the remainder. Returns the end of the literals.
      */
     private static int literals(
             byte[] source, int offset, int length, int lengthToWrite, int more, byte[] target, int targetOffset) {

@@ -2,8 +2,8 @@
 package io.github.fastcodec.internal.format;
 
 /**
- * Reads the frames of a ZSTD page, one at a time, from their headers and block headers alone (RFC 8878, section 3.1).
- * This costs a few loads for each block, whose content is at most 128 KiB unless it repeats one byte. Not thread-safe.
+ * Reads the frames of a ZSTD page, one at a time, from their headers and block headers alone (RFC 8878, section 3.1). Reading
+ * costs a few loads for each block; a block's content is at most 128 KiB, unless it repeats one byte. Not thread-safe.
  */
 public final class ZstdFrame {
 
@@ -136,7 +136,7 @@ public final class ZstdFrame {
         return false;
     }
 
-    /** Returns why the last frame is not well-formed, as a clause; empty if it is. */
+    /** Returns why the last frame is not well-formed, as a clause; empty if it is well-formed. */
     public String problem() {
         return problem;
     }

@@ -131,7 +131,7 @@ final class HadoopCodec implements CompressionCodec {
     }
 
     /**
-     * Returns a stream of the page that {@code in} contains.
+     * Returns a stream that decompresses the page in {@code in}.
      *
      * @param decompressor a decompressor of this codec
      */

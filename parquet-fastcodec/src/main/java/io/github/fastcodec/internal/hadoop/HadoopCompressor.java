@@ -12,8 +12,8 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object that Hadoop keeps for a file between pages. Its own methods do not compress. Its streams do:
- * {@link PageOutput}, or those of parquet-java's own codec.
+ * The object that Hadoop keeps for a file between pages. Its own methods do not compress; its streams do. They are either
+ * {@link PageOutput}s or the streams of parquet-java's own codec.
  *
  * <p>Not pooled, because Hadoop's pool would give it to a file with another codec or other settings. It holds nothing worth
  * pooling.

@@ -15,9 +15,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object that Hadoop keeps for a file between pages. Its streams decompress: {@link PageInput}, or those of
- * parquet-java's own codec. Only parquet-java's factory for direct memory calls the methods of {@link Decompressor}. That
- * factory sets a whole page as input and requests exactly the page's size.
+ * The object that Hadoop keeps for a file between pages. Its streams decompress; they are either {@link PageInput}s or the
+ * streams of parquet-java's own codec. Only parquet-java's factory for direct memory calls the methods of
+ * {@link Decompressor}. That factory sets a whole page as input and requests exactly the page's size.
  *
  * <p>Not pooled, because Hadoop's pool would give it to a file with another codec. It holds nothing worth pooling.
  */
@@ -82,7 +82,7 @@ class HadoopDecompressor implements Decompressor {
         }
     }
 
-    /** Returns a stream of the page that {@code in} contains. */
+    /** Returns a stream that decompresses the page in {@code in}. */
     CompressionInputStream stream(InputStream in) throws IOException {
         return streams.open(in);
     }

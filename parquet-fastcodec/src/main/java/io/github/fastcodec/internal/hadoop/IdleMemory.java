@@ -25,7 +25,7 @@ final class IdleMemory {
         return memory == null ? NONE : memory;
     }
 
-    /** Takes back an array, which the caller must not use afterwards. */
+    /** Takes back an array, which the caller must no longer use. */
     static void give(byte[] memory) {
         if (memory.length > 0) {
             IDLE.set(slot(), new WeakReference<>(memory));

@@ -19,13 +19,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts this project's codecs into the codec map of one copy of parquet-java, and removes them. The first copy of this
- * project that installs its codecs serves parquet-java until the JVM ends. Another copy finds these codecs and installs none.
+ * Puts this project's codecs into the codec map of one copy of parquet-java, and removes them. The first copy of this project
+ * that installs its codecs serves parquet-java until the JVM ends. Any other copy finds those codecs and installs none of its
+ * own.
  *
  * <p>The map's keys are the class names of Hadoop codecs. Since parquet-java 1.14, a configured level follows the name after
  * a colon, exactly as it is written in the configuration. Since 1.18, so does a level that was passed as a number. This class
- * serves all forms. The bare name and the usual levels get their entries at once; any other level gets its entry when a file
- * that configures it is opened.
+ * handles all these forms. The bare name and the usual levels get their entries at once; any other level gets its entry when
+ * a file that configures it is opened.
  *
  * <p>Thread-safe.
  */
@@ -57,13 +58,16 @@ public final class Installation {
     /** The entries of {@link #keys} that this copy serves. Empty until this copy serves parquet-java. */
     private volatile Map<CompressionCodecName, String> servedKeys = Map.of();
 
-    /** The owner of the codecs in use, or null if unknown. Another copy is never stored here but looked for each time. */
+    /**
+     * The owner of the codecs in use, or null if unknown. If another copy owns them, this field stays null, and the owner is
+     * determined each time.
+     */
     private volatile @Nullable Server server;
 
     private volatile Map<String, String> processSettings = Map.of();
 
     /** @throws IllegalStateException if the class has no codec map, or the map is not accessible */
-    @SuppressWarnings("unchecked") // the declared type of parquet-java's field
+    @SuppressWarnings("unchecked") // safe, because this is the declared type of parquet-java's field
     public Installation(Class<?> factoryClass) {
         this.factoryClass = factoryClass;
         try {
@@ -90,7 +94,7 @@ public final class Installation {
                 return codec;
             }
         }
-        return null; // a codec that is newer than this version
+        return null; // the codec is newer than this version
     }
 
     /** Returns the class loader of this copy of parquet-java. */
@@ -138,7 +142,7 @@ public final class Installation {
         if (server == Server.THIS_COPY) {
             OpenedFile.note(settings, false, written);
         } else {
-            isServedByAnotherCopy(); // logs it
+            isServedByAnotherCopy(); // called for its log line
         }
     }
 
@@ -171,7 +175,7 @@ public final class Installation {
         return serving;
     }
 
-    /** Determines whose codecs are in use, and installs all entries if those of this copy are. */
+    /** Determines whose codecs are in use and, if they are this copy's, installs all entries. */
     private Server start(Map<String, String> settings) throws ReflectiveOperationException {
         synchronized (factoryClass) { // the only lock that all copies of this project share
             Server known = server;
@@ -181,7 +185,7 @@ public final class Installation {
             if (isServedByAnotherCopy()) {
                 return Server.ANOTHER_COPY;
             }
-            Server found = Server.PARQUET_JAVA; // also after a failure, because a retry for each file is slow
+            Server found = Server.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
             try {
                 found = probe(settings);
             } finally {
@@ -247,7 +251,7 @@ public final class Installation {
         }
     }
 
-    /** Installs the entries, after all classes that they need have been loaded. */
+    /** Loads all classes that the entries need, and then installs the entries. */
     private Server putAll(Map<String, String> settings) throws ReflectiveOperationException {
         if (keys.keySet().stream().noneMatch(Installation::hasEngine)) {
             InstallationLog.notActive("no engine works. Add the engines that README.md names to the class path.", null);
@@ -280,7 +284,7 @@ public final class Installation {
 
     /**
      * Returns whether parquet-java has its own class for a codec. If not, this project serves the codec even without an
-     * engine, because the error then says what to add.
+     * engine, because its error says what to add.
      */
     private boolean hasOwn(CompressionCodecName codec) {
         try {
@@ -292,8 +296,8 @@ public final class Installation {
     }
 
     /**
-     * Installs an entry if the key has none, or has parquet-java's own codec. Returns whether the key then has an entry of
-     * this copy.
+     * Installs an entry if the key has none, or has parquet-java's own codec. Returns whether the key has an entry of this
+     * copy at the end of the call.
      */
     private boolean ensureEntry(String key, CompressionCodecName codec, @Nullable String level) {
         if (codecsByKey.get(key) instanceof HadoopCodec) {
@@ -316,7 +320,7 @@ public final class Installation {
         }
     }
 
-    /** Returns whether another copy of this project has installed its codecs, and logs that once. */
+    /** Returns whether another copy of this project has installed its codecs; if so, logs that once. */
     private boolean isServedByAnotherCopy() {
         for (String key : keys.values()) {
             CompressionCodec present = codecsByKey.get(key);

@@ -32,7 +32,7 @@ public final class InstallationLog {
         }
     };
 
-    /** The warnings about keys that have been logged. */
+    /** The warnings that {@link #warnOnce} has logged. */
     private static final Set<String> WARNINGS = ConcurrentHashMap.newKeySet();
 
     private InstallationLog() {}

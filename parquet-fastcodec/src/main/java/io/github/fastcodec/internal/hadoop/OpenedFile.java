@@ -43,7 +43,7 @@ final class OpenedFile {
     /**
      * Leaves a note about the file that the calling thread is opening. It replaces the thread's previous note.
      *
-     * @param settings the file's settings by their keys, not changed afterwards
+     * @param settings the file's settings, keyed by name; the map must not change after this call
      * @param served true if this project serves the file, false if parquet-java's own codecs do
      * @param written true if the file is written, false if it is read
      */
@@ -53,8 +53,8 @@ final class OpenedFile {
     }
 
     /**
-     * Returns the note about the file that the calling thread is opening, once for each entry of the codec map; null if
-     * there is none.
+     * Returns the note about the file that the calling thread is opening; null if there is none, or if {@code codec} has
+     * already taken it.
      */
     static @Nullable OpenedFile take(HadoopCodec codec, boolean written) {
         Thread current = Thread.currentThread();

@@ -26,7 +26,10 @@ final class PageClasses {
 
     private static final String ROOT = FastCodecFactory.class.getPackageName().replace('.', '/');
 
-    /** The classes of all packages except those that need a framework. Only the framework's code refers to the latter. */
+    /**
+     * The classes of all packages except those that need a framework. Only the framework's code refers to the excluded
+     * classes.
+     */
     private static final Pattern PAGE_CLASSES = Pattern.compile(ROOT + "/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
 
     private PageClasses() {}
@@ -40,8 +43,8 @@ final class PageClasses {
                 try {
                     Class.forName(name, false, PageClasses.class.getClassLoader());
                 } catch (NoClassDefFoundError e) {
-                    // Its superclass is missing in this JVM, as that of a Flight Recorder event may be.
-                    // Nothing uses the class then.
+                    // The superclass is missing in this JVM, as that of a Flight Recorder event may be. In that
+                    // case, nothing uses the class.
                 }
             }
         }

@@ -34,7 +34,7 @@ final class PageInput extends CompressionInputStream {
 
     private boolean isDecompressed;
 
-    /** If the first read may be a chunk of the page, its length; otherwise 0. */
+    /** The length of the first read if that read may be a chunk of the page; otherwise 0. */
     private int chunk;
 
     /** The unread rest of the decompressed page. */
@@ -127,7 +127,7 @@ final class PageInput extends CompressionInputStream {
         if (in instanceof ByteBufferInputStream) {
             return BytesInput.from(((ByteBufferInputStream) in).remainingBuffers());
         }
-        // a relocated parquet-java's stream; its available() returns the stream's size
+        // the stream of a relocated parquet-java, whose available() returns the stream's size
         byte[] bytes = new byte[in.available()];
         int length = in.readNBytes(bytes, 0, bytes.length);
         byte[] more = in.readAllBytes();
@@ -164,7 +164,7 @@ final class PageInput extends CompressionInputStream {
         return page.remaining();
     }
 
-    /** Discards the page. The next read decompresses the page that {@code in} then contains. */
+    /** Discards the page. The next read decompresses the page that {@code in} contains at that time. */
     @Override
     public void resetState() {
         page = NOTHING;

@@ -21,7 +21,7 @@ final class PageOutput extends CompressionOutputStream {
     private final BytesInputCompressor pages;
     private boolean finished;
 
-    /** The page so far is in {@code [0, length)}. */
+    /** The part of the page that has been written so far is in {@code [0, length)}. */
     private byte[] page = NONE;
 
     private int length;
@@ -61,7 +61,7 @@ final class PageOutput extends CompressionOutputStream {
         }
     }
 
-    /** Compresses the page and writes it out. Only the first call does so, even if it fails. */
+    /** Compresses the page and writes it out. Only the first call has an effect, even if that call fails. */
     @Override
     public void finish() throws IOException {
         if (finished) {

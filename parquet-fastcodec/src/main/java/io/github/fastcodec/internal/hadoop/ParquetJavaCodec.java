@@ -20,7 +20,7 @@ final class ParquetJavaCodec {
      *
      * @param level the level in the map's key, or null if the key has none
      * @param className the name of parquet-java's class
-     * @param loader the class loader of that copy of parquet-java
+     * @param loader the class loader of the copy of parquet-java that uses the codec
      * @throws UnsupportedOperationException if parquet-java has no class for this codec
      */
     static CompressionCodec create(
@@ -59,8 +59,8 @@ final class ParquetJavaCodec {
     }
 
     /**
-     * Converts the number of a level to its name. parquet-java's own GZIP codec accepts only names, but keys of its map may
-     * contain numbers.
+     * Converts the number of a level to its name. parquet-java's own GZIP codec accepts only names, but the keys of
+     * parquet-java's codec map may contain numbers.
      */
     private static String gzipLevel(String level) {
         try {

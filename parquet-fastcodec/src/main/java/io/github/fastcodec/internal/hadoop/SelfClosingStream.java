@@ -8,12 +8,12 @@ import org.apache.hadoop.io.compress.CompressionInputStream;
 
 /**
  * A stream of parquet-java's own ZSTD codec that closes itself as soon as its last byte is read, because it holds memory off
- * the heap. parquet-java closes such a stream only if the codec has its own ZSTD type, and here the codec is a
+ * the heap. parquet-java itself closes such a stream only if the codec is of parquet-java's own ZSTD class, but here it is a
  * {@link HadoopCodec}.
  */
 final class SelfClosingStream extends CompressionInputStream {
 
-    /** The next byte; -1 after the last one, when the library's stream is already closed. */
+    /** The next byte, or -1 if there is none; in that case, the library's stream is already closed. */
     private int next;
 
     SelfClosingStream(InputStream own) throws IOException {

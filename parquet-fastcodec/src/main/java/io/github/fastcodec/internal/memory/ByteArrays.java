@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.memory;
 
-/** The limits of byte arrays in every common JVM. */
+/** The limits of byte arrays, valid in every common JVM. */
 public final class ByteArrays {
 
     /** The length of the longest array that can be allocated, in bytes. */

@@ -2,8 +2,9 @@
 package io.github.fastcodec.internal.memory;
 
 /**
- * Chooses the size of a reused buffer: the largest size that any recent page needed. So one large page (a dictionary) does
- * not occupy memory forever, and pages of alternating sizes do not each need a new buffer. Not thread-safe.
+ * Chooses the size of a reused buffer: the largest size that any recent page needed. So one large page (such as a
+ * dictionary) does not occupy memory forever, and pages of alternating sizes do not each need a new buffer. Not
+ * thread-safe.
  */
 public final class RecentNeed {
 
@@ -19,8 +20,8 @@ public final class RecentNeed {
      *
      * @param size the size that the page needs, in bytes
      * @param current the buffer's size, in bytes; 0 if there is none
-     * @return {@code current} if the buffer can stay, otherwise the size of a new buffer, in bytes: at least
-     *     {@code size}, and at most an eighth more than the largest need of the recent pages
+     * @return {@code current} if the buffer can stay, otherwise the size of a new buffer, in bytes: at least {@code size},
+     *     and at most an eighth (or 7 bytes) more than the largest need of the recent pages
      */
     public long capacity(long size, long current) {
         if (++pages > PAGES) {
@@ -33,7 +34,7 @@ public final class RecentNeed {
         return current >= size && current <= recent ? current : recent;
     }
 
-    /** Rounds up by at most an eighth, so that one buffer is enough for pages of slightly different sizes. */
+    /** Rounds up by at most an eighth (or 7 bytes), so that one buffer is enough for pages of slightly different sizes. */
     private static long rounded(long size) {
         long step = Math.max(8, Long.highestOneBit(Math.max(1, size)) >> 3);
         return (size + step - 1) / step * step;

@@ -6,13 +6,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the exception for a damaged page. The exception's class is public, and this package must not depend on that
- * class.
+ * Creates the exception for a damaged page. This interface exists because the exception's class is public, and this package
+ * must not depend on it.
  */
 @FunctionalInterface
 public interface Corruption {
 
-    /** Stands for the actual size of a page whose decompression stopped before that size was known. */
+    /** The actual size of a page whose decompression stopped before that size was known. */
     long UNKNOWN_SIZE = -1;
 
     /**
@@ -23,7 +23,7 @@ public interface Corruption {
      * @param expectedSize uncompressed size that the page's header claims, in bytes
      * @param actualSize uncompressed size, in bytes, that the page has or states itself; or {@link #UNKNOWN_SIZE}
      * @param cause the exception with which the engine rejected the page; it becomes the cause of the returned exception.
-     *     Null if the engine did not reject it
+     *     Null if the engine did not reject the page
      */
     IOException exception(
             String reason,

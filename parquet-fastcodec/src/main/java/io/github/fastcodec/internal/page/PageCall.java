@@ -49,11 +49,11 @@ final class PageCall implements AutoCloseable {
     /**
      * Begins a call.
      *
-     * @return this, which the caller closes
+     * @return this instance, which the caller must close
      * @throws IllegalStateException if the instance was released, or another thread is in a call
      */
     PageCall begin() {
-        // before the compare-and-set: after it, a failure here would leave the instance busy
+        // called before the compare-and-set, because a failure after it would leave the instance busy
         Recorder recorder = Recording.recorder();
         PageEvent begun = recorder == null ? null : recorder.beginPage(counters.isCompression());
         long now = System.nanoTime();

@@ -82,12 +82,12 @@ final class PageChecks {
         return (int) Math.min(maxPageBytes, Math.max(MAX_ON_TRUST, (long) source.length() * MAX_RATIO_ON_TRUST));
     }
 
-    /** Returns the exception for a page that decompressed to a different size; the sizes are in bytes. */
+    /** Returns the exception for a page that did not decompress to {@code size}; both sizes are in bytes. */
     IOException anotherSize(PageSource source, int size, long actualSize) {
         return corrupt(source, "it decompresses to another size", size, actualSize);
     }
 
-    /** Returns the exception for a page that the engine rejected; the size is in bytes. */
+    /** Returns the exception for a page that the engine rejected; {@code size} is in bytes. */
     IOException refused(PageSource source, int size, Exception cause) {
         return corrupt(reason(cause), source.length(), size, Corruption.UNKNOWN_SIZE, cause);
     }

@@ -54,7 +54,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
     private final RecentNeed outputNeed = new RecentNeed();
 
     /**
-     * Creates a compressor. It leases a context for each page; the pool creates one if none is idle.
+     * Creates a compressor. The compressor leases a context for each page; the pool creates one if none is idle.
      *
      * @param codec a codec of {@code engine}
      * @param settings the compression settings; their level is within the codec's range
@@ -141,7 +141,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
         return (int) size;
     }
 
-    /** Returns an array for the compressed page: the array of the last page if that is large enough. */
+    /** Returns an array for the compressed page; reuses the array of the last output if that is large enough. */
     private byte[] output(int size) {
         byte[] output = lastOutput.get();
         int length = output == null ? 0 : output.length;

@@ -51,7 +51,7 @@ public final class PageCounters {
         return codec;
     }
 
-    /** Returns true if these pages are compressed, and false if they are decompressed. */
+    /** Returns true if the counted pages are compressed, and false if they are decompressed. */
     public boolean isCompression() {
         return compression;
     }

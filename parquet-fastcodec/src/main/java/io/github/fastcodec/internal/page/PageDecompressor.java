@@ -34,7 +34,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private final PageSource source;
 
     /**
-     * Creates a decompressor. It leases a context for each page; the pool creates one if none is idle.
+     * Creates a decompressor. The decompressor leases a context for each page; the pool creates one if none is idle.
      *
      * @param codec a codec of {@code engine}
      * @param maxPageBytes the largest compressed and uncompressed size of a page, in bytes
@@ -99,11 +99,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses one page. This method is like {@link #decompress(BytesInput, int)}, but its callers may use another copy of
-     * parquet-java, whose {@link BytesInput} is a different class.
+     * Decompresses one page. This method is like {@link #decompress(BytesInput, int)}, but its callers may use another copy
+     * of parquet-java, whose {@link BytesInput} is a different class.
      *
-     * @param content called once, after the sizes have been checked; returns a buffer with the compressed page from its
-     *     position to its limit, neither of which changes
+     * @param content called once, after the sizes have been checked; returns a buffer that holds the compressed page between
+     *     its position and its limit; neither changes
      * @param compressedSize size of the compressed page, in bytes
      * @param size the exact uncompressed size that the page's header claims, in bytes
      * @return the page, in an array that this project never touches again
@@ -140,7 +140,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             ByteBuffer slice = input.duplicate();
             slice.limit(slice.position() + compressedSize);
             source.take(slice);
-            // Decompressing straight into the output would leave part of a page there if it fails. Some older
+            // If decompressing straight into the output failed, part of a page would remain there. Some older
             // libraries would also copy old bytes of the output into the result of a hostile page.
             output.put(decompressed(size, NO_MEMORY));
             input.position(slice.limit());
@@ -151,7 +151,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     // The steps of a call, in order. UnsizedPages uses them too.
 
     /**
-     * Begins a call, which the caller must close. The methods below may be called only before the call is closed.
+     * Begins a call, which the caller must close. The methods below may be called only until the call is closed.
      *
      * @throws IllegalStateException if this instance was released, or another thread is using it
      */
@@ -176,11 +176,11 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses the page that was taken.
      *
      * @param size the exact size of the page, in bytes
-     * @param memory an array for the page, used if it is large enough. If {@link #mayRevealTarget} is true, a hostile
-     *     page may expose the array's old content
+     * @param memory an array for the page, used if it is large enough. If {@link #mayRevealTarget} is true, a hostile page
+     *     may expose the array's old content
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
-     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the size
-     *     checks but does not decompress, this range of {@code memory} holds zeros
+     * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the size checks
+     *     but does not decompress, {@code memory[0, size)} holds zeros
      */
     byte[] decompressed(int size, byte[] memory) throws IOException {
         if (!checks.requireCredible(source, size)) {
@@ -199,8 +199,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Checks a suspiciously large claim before memory is allocated for it. If the engine can, this decompresses the page
-     * without keeping the output.
+     * Checks a suspiciously large size before memory is allocated for the page: decompresses the page without keeping the
+     * output, if the engine can do so.
      */
     private void requireLength(int size) throws IOException {
         long length = length(size);
@@ -210,9 +210,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /**
-     * Decompresses the page without keeping the output, and returns the uncompressed size in bytes. If that is larger
-     * than {@code limit}, the result is any number above {@code limit}; if the engine cannot do this, it is
-     * {@link BlockDecompressor#UNKNOWN_LENGTH}.
+     * Decompresses the page without keeping the output, and returns the uncompressed size in bytes. If that is larger than
+     * {@code limit}, the result is any number above {@code limit}; if the engine cannot decompress without output, the result
+     * is {@link BlockDecompressor#UNKNOWN_LENGTH}.
      *
      * @throws IOException from {@link Corruption} if the page does not decompress
      */
@@ -238,17 +238,17 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private void fill(byte[] page, int size) throws IOException {
         try {
             run(page, size, true);
-        } catch (Throwable e) { // an Error too: no caller may read half a page
+        } catch (Throwable e) { // catches an Error too, so that no caller reads half a page
             Arrays.fill(page, 0, size, (byte) 0);
             throw e;
         }
     }
 
     /**
-     * Decompresses the page that was taken, whose size is unknown, and returns that size in bytes.
+     * Decompresses the page that was taken, without knowing its size, and returns the size in bytes.
      *
-     * @throws IOException from {@link Corruption} if this fails. The exception has a cause if the engine rejected the
-     *     page; it also rejects the page if {@code target} is too small
+     * @throws IOException from {@link Corruption} if this fails. The exception has a cause if the engine rejected the page;
+     *     the engine also rejects a page for which {@code target} is too small
      */
     int decompressUpTo(byte[] target) throws IOException {
         return run(target, target.length, false);

@@ -28,7 +28,7 @@ final class PageSource extends OutputStream {
     private int expected;
 
     /**
-     * Returns the array that holds the page at {@code [offset(), offset() + length())}; the caller's array or scratch
+     * Returns the array that holds the page at {@code [offset(), offset() + length())}: either the caller's array or scratch
      * memory.
      */
     byte[] array() {
@@ -61,8 +61,8 @@ final class PageSource extends OutputStream {
     }
 
     /**
-     * Takes a compressed page. It is nearly always one slice of a reader's buffer. If it is several slices, or the next
-     * {@code bytes.size()} bytes of a stream, the input joins them itself.
+     * Takes a compressed page. It is nearly always one slice of a reader's buffer. If it consists of several slices, or of
+     * the next {@code bytes.size()} bytes of a stream, {@code bytes} joins them itself.
      *
      * @throws IOException if the input fails, or ends early
      */
@@ -71,7 +71,7 @@ final class PageSource extends OutputStream {
         take(bytes.toInputStream().slice(size));
     }
 
-    /** Takes the bytes from the position of {@code buffer} to its limit, neither of which changes. */
+    /** Takes the bytes between the position and the limit of {@code buffer}, and changes neither. */
     void take(ByteBuffer buffer) {
         begin(buffer.remaining());
         if (buffer.hasArray()) {
@@ -108,7 +108,7 @@ final class PageSource extends OutputStream {
         length = 0;
         if (scratch != null) {
             PooledContext<Scratch> lease = scratch;
-            scratch = null; // first: once it is returned, another thread may lease it
+            scratch = null; // cleared first, because another thread may lease the memory once it is returned
             lease.keep();
             lease.close();
         }
@@ -118,7 +118,7 @@ final class PageSource extends OutputStream {
     @Override
     public void write(byte[] part, int partOffset, int partLength) throws IOException {
         if (partLength == 0) {
-            return; // else scratch memory would replace an adopted array
+            return; // otherwise, scratch memory would replace an array that was adopted
         }
         if (length == 0 && partLength == expected) {
             adopt(part, partOffset, partLength);
@@ -201,7 +201,7 @@ final class PageSource extends OutputStream {
 
         @Override
         public void close() {
-            // there is only heap memory
+            // does nothing, because the memory is on the heap
         }
     }
 }

@@ -12,8 +12,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
  * Decompresses pages whose size the caller does not know: parquet-java reads dictionaries from a stream and does not pass
- * their size. The size is the one that the page states itself, or the one found by decompressing the page. A page that
- * does not state its size is limited to 1,024 times its compressed size or to 16 MiB, whichever is larger.
+ * their size. If the page itself states its size, that size is used; otherwise, the size is found by decompressing the page.
+ * A page that does not state its size is limited to 1,024 times its compressed size or to 16 MiB, whichever is larger.
  *
  * <p>Not thread-safe.
  */
@@ -92,7 +92,7 @@ public final class UnsizedPages {
         return ByteBuffer.wrap(pages.decompressed((int) size, memory), 0, (int) size);
     }
 
-    /** Tries arrays of growing sizes until the page fits; for engines that cannot determine a size. */
+    /** Tries larger and larger arrays until the page fits. For engines that cannot determine the size of a page. */
     private ByteBuffer ofTriedSize(int limit) throws IOException {
         for (long size = Math.min(limit, 64 << 10); ; size = Math.min(limit, 2 * size)) {
             byte[] page = new byte[(int) size];

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that decompresses each block after compressing it, as a reader would, and compares the result with the input.
- * It keeps one array of a block's size for this.
+ * A context that decompresses each block after compressing it, as a reader would, and compares the result with the input. For
+ * the comparison, it keeps one array that is at least as large as the input.
  */
 final class VerifyingCompressor implements BlockCompressor {
 
@@ -31,7 +31,8 @@ final class VerifyingCompressor implements BlockCompressor {
     }
 
     /**
-     * Returns a context that verifies the blocks of {@code compressor}. It owns both contexts.
+     * Returns a context that verifies the blocks of {@code compressor}, and owns {@code compressor} and the context that
+     * {@code decompressor} creates.
      *
      * @param decompressor creates the context that reads the blocks
      * @param mayRevealTarget whether a block may decompress to bytes that its target held before
@@ -40,7 +41,7 @@ final class VerifyingCompressor implements BlockCompressor {
             BlockCompressor compressor, Supplier<BlockDecompressor> decompressor, boolean mayRevealTarget) {
         try {
             return new VerifyingCompressor(compressor, decompressor.get(), mayRevealTarget);
-        } catch (Throwable e) { // an Error too: the compressor's memory would leak
+        } catch (Throwable e) { // catches an Error too; otherwise, the compressor's memory would leak
             compressor.close();
             throw e;
         }
@@ -95,7 +96,7 @@ final class VerifyingCompressor implements BlockCompressor {
     private void reserve(int size) {
         long capacity = need.capacity(size, memory.length);
         if (capacity != memory.length) {
-            memory = NOTHING; // first: the heap may not have room for both arrays
+            memory = NOTHING; // freed first, because the heap may not have room for both arrays
             memory = new byte[(int) Math.min(ByteArrays.MAX_LENGTH, capacity)];
         } else if (mayRevealTarget) {
             Arrays.fill(memory, 0, size, (byte) 0);

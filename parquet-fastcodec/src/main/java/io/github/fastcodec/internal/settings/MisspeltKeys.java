@@ -35,7 +35,7 @@ public final class MisspeltKeys {
                 .orElseThrow();
     }
 
-    /** Returns the edit distance of two keys: the number of letters to insert, delete or replace. */
+    /** Returns the edit distance between two keys: the smallest number of letters to insert, delete or replace. */
     private static int distance(String one, String other) {
         int[] last = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

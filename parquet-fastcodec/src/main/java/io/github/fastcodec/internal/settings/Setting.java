@@ -105,7 +105,7 @@ public final class Setting<T> {
         return type.range();
     }
 
-    /** Returns the default as it would be configured, or a description of the default if that is not a value. */
+    /** Returns the default as it would be configured, or, if {@link #hasDefault} is false, a description of it. */
     public String defaultText() {
         return defaultText;
     }
@@ -121,10 +121,10 @@ public final class Setting<T> {
     }
 
     /**
-     * Parses a text. Leading and trailing blanks are ignored.
+     * Parses a configured string, ignoring leading and trailing blanks.
      *
-     * @throws IllegalArgumentException if the text is not a value of this setting; the message names the key, the text and
-     *     the range
+     * @throws IllegalArgumentException if {@code text} is not a valid value of this setting; the message names the key,
+     *     the text and the range
      */
     public T parse(String text) {
         T value = type.read(text);
@@ -135,10 +135,10 @@ public final class Setting<T> {
     }
 
     /**
-     * Returns the configured value.
+     * Returns the configured value; empty if the key is not set.
      *
-     * @param lookup returns a key's text, or null if it is not set
-     * @throws IllegalArgumentException if the text is not a value; the message names the key, the text and the range
+     * @param lookup returns a key's text, or null if the key is not set
+     * @throws IllegalArgumentException if the text is not a valid value; the message names the key, the text and the range
      */
     public Optional<T> find(UnaryOperator<String> lookup) {
         return Optional.ofNullable(lookup.apply(key)).map(this::parse);
@@ -147,8 +147,8 @@ public final class Setting<T> {
     /**
      * Returns the configured value of a setting that has a default, or the default if none is configured.
      *
-     * @param lookup returns a key's text, or null if it is not set
-     * @throws IllegalArgumentException if the text is not a value; the message names the key, the text and the range
+     * @param lookup returns a key's text, or null if the key is not set
+     * @throws IllegalArgumentException if the text is not a valid value; the message names the key, the text and the range
      */
     public T get(UnaryOperator<String> lookup) {
         return find(lookup).orElseGet(() -> Objects.requireNonNull(defaultValue, key));

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** All settings. The table in docs/configuration.md contains their meanings word for word. */
+/** All settings. The table in docs/configuration.md contains their descriptions verbatim. */
 public final class Settings {
 
     /** The key of {@link #ENABLED}. */
@@ -98,7 +98,7 @@ public final class Settings {
                     + " untrusted files. The limit does not apply to writers, nor to UNCOMPRESSED pages, which need no"
                     + " new memory.");
 
-    /** Whether the integrations that need no code use these codecs. */
+    /** Whether the integrations that need no code use this project's codecs. */
     public static final Setting<Boolean> ENABLED = Setting.of(
             Scope.FILE,
             ENABLED_KEY,
@@ -209,10 +209,10 @@ public final class Settings {
     }
 
     /**
-     * Returns the configured text of each setting by its key, in the order of the settings. Settings that are not configured
-     * are left out.
+     * Returns the configured text of each setting, keyed by the setting's key, in the order of {@code settings}. Settings
+     * that are not configured are left out.
      *
-     * @param lookup returns a key's text, or null if it is not set
+     * @param lookup returns a key's text, or null if the key is not set
      */
     public static Map<String, String> configured(List<Setting<?>> settings, UnaryOperator<String> lookup) {
         Map<String, String> configured = new LinkedHashMap<>();

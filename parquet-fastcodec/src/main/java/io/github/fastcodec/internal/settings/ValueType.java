@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A type of settings: parses values, and describes them in tables and errors. Immutable. */
+/** The type of a setting's values: parses them, and describes them in tables and errors. Immutable. */
 final class ValueType<T> {
 
     private final String name;
@@ -18,7 +18,7 @@ final class ValueType<T> {
     /**
      * @param name the type, in one to three words
      * @param range the values and their unit, for a table
-     * @param expected the same, for the end of an error message
+     * @param expected the values and their unit, for the end of an error message
      * @param reader parses a trimmed string; returns null if it is not a valid value
      */
     private ValueType(String name, String range, String expected, Function<String, @Nullable T> reader) {
@@ -62,7 +62,7 @@ final class ValueType<T> {
                 levels::read);
     }
 
-    /** {@code true} and {@code false} in any case, as Hadoop's Configuration reads them. */
+    /** {@code true} and {@code false}, ignoring case, as Hadoop's Configuration reads them. */
     static ValueType<Boolean> bool() {
         Map<String, Boolean> values = Map.of("true", true, "false", false);
         return new ValueType<>(
@@ -86,7 +86,7 @@ final class ValueType<T> {
         return expected;
     }
 
-    /** Parses a text, ignoring leading and trailing blanks; returns null if the text is not a value. */
+    /** Parses a string, ignoring leading and trailing blanks; returns null if it is not a valid value. */
     @Nullable
     T read(String text) {
         return reader.apply(text.trim());

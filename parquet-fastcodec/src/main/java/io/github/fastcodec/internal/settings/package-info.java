@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The table of settings, which parsing, the documentation, the Doctor and Flink's options use. */
+/** The table of settings, on which parsing, the documentation, the Doctor and Flink's options are based. */
 @NullMarked
 package io.github.fastcodec.internal.settings;
 

@@ -21,7 +21,10 @@ public final class StoredDecompressor implements BlockDecompressor {
         this.blocks = blocks;
     }
 
-    /** Returns a context that passes blocks that are not stored to {@code blocks}, which it owns from now on. */
+    /**
+     * For GZIP, returns a context that passes blocks that are not stored to {@code blocks}, which it owns from now on;
+     * otherwise returns {@code blocks} itself.
+     */
     public static BlockDecompressor around(CompressionCodecName codec, BlockDecompressor blocks) {
         if (codec != CompressionCodecName.GZIP) {
             return blocks;

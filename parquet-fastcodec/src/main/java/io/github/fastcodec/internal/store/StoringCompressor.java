@@ -11,8 +11,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class StoringCompressor implements BlockCompressor {
 
     /**
-     * The smallest block that is stored, in bytes. From this size on, the headers of a stored block take less than 1 % of it
-     * in every codec.
+     * The smallest block that is stored, in bytes. From this size on, the headers of a stored block take less than 1 % of
+     * the block in every codec.
      */
     private static final int MIN_BLOCK = 4 << 10;
 
@@ -29,7 +29,7 @@ public final class StoringCompressor implements BlockCompressor {
 
     /**
      * If the settings ask for it, returns a context that compresses with {@code blocks}, which it owns from now on, and
-     * stores blocks that hardly shrink; otherwise {@code blocks} itself.
+     * stores blocks that hardly shrink; otherwise returns {@code blocks} itself.
      */
     public static BlockCompressor around(
             CompressionCodecName codec, BlockCompressor blocks, CompressionSettings settings) {

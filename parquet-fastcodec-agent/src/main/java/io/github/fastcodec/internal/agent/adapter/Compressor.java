@@ -10,13 +10,13 @@ import org.apache.parquet.hadoop.CodecFactory.BytesCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Passes pages to the agent, which compresses them. Not thread-safe. */
-@SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
+@SuppressWarnings("deprecation") // deprecated, but the only compressor type in every parquet-java since 1.10
 final class Compressor extends BytesCompressor {
 
     private final CompressionCodecName codec;
     private final BiFunction<Object, Object, ByteBuffer> pages;
 
-    /** @param pages returns the compressed page, given the page's size in bytes, a {@code Long}, and its content */
+    /** @param pages takes a page's size in bytes (a {@code Long}) and its content, and returns the compressed page */
     Compressor(CompressionCodecName codec, BiFunction<Object, Object, ByteBuffer> pages) {
         this.codec = codec;
         this.pages = pages;

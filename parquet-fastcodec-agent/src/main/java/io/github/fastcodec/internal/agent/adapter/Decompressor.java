@@ -9,15 +9,15 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory.BytesDecompressor;
 
 /** Passes pages to the agent, which decompresses them. Not thread-safe. */
-@SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
+@SuppressWarnings("deprecation") // deprecated, but the only decompressor type in every parquet-java since 1.10
 final class Decompressor extends BytesDecompressor {
 
     private final BiFunction<Object, Object, ByteBuffer> pages;
 
     /**
-     * @param pages returns the decompressed page, given its compressed and uncompressed sizes in bytes, a {@code long[]},
-     *     and its compressed content; given two buffers instead of the content, decompresses from the first into the
-     *     second
+     * @param pages takes a page's compressed and uncompressed sizes in bytes (a {@code long[]}) and its compressed
+     *     content, and returns the decompressed page; if it gets two buffers instead of the content, it decompresses from
+     *     the first into the second
      */
     Decompressor(BiFunction<Object, Object, ByteBuffer> pages) {
         this.pages = pages;

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.parquet.bytes.BytesInput;
 
-/** The bytes of one page, which can be requested once: written to a stream in parts, or as one buffer. */
-@SuppressWarnings("deprecation") // the type in every parquet-java since 1.10
+/** The bytes of one page. They can be requested only once: either written to a stream in parts, or as one buffer. */
+@SuppressWarnings("deprecation") // toByteBuffer() is deprecated, but in every parquet-java since 1.10
 final class PageContent implements Consumer<OutputStream>, Supplier<ByteBuffer> {
 
     private final BytesInput bytes;

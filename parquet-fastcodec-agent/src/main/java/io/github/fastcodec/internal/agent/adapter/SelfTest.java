@@ -10,10 +10,10 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Before a factory gets its first adapter, tests that the adapters fit the types of the factory's version. Pages pass
- * through unchanged, so that none is counted. Engines have a test of their own.
+ * Before a factory gets its first adapter, tests that the adapters fit the types of the factory's version. The test's
+ * pages do not reach an engine, so they are not counted. Engines are tested separately.
  */
-@SuppressWarnings("deprecation") // the types in every parquet-java since 1.10
+@SuppressWarnings("deprecation") // toByteArray() is deprecated, but in every parquet-java since 1.10
 final class SelfTest implements BiFunction<Object, Object, ByteBuffer> {
 
     private static final int SIZE = 100;

@@ -30,10 +30,11 @@ final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
     }
 
     /**
-     * Returns a function that compresses pages. The first argument is a page's size in bytes, a {@code Long}; the second is
-     * a {@code Consumer<OutputStream>} that writes the page. The result is the compressed page, valid until the next call.
+     * Returns a function that compresses pages. The first argument is a {@code Long}, the page's size in bytes; the second
+     * is a {@code Consumer<OutputStream>} that writes the page. The result is the compressed page, valid until the next
+     * call.
      */
-    @SuppressWarnings("unchecked") // the types that the adapter passes
+    @SuppressWarnings("unchecked") // the adapter passes these types
     static AdaptedPages compressing(PageCompressor compressor) {
         return new AdaptedPages(
                 (size, content) -> compressor.compress((Long) size, ((Consumer<OutputStream>) content)::accept));
@@ -44,7 +45,7 @@ final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
      * uncompressed sizes, in bytes. The second is a {@code Supplier<ByteBuffer>} of the compressed page, or a
      * {@code ByteBuffer[]} of a source and a target. The result is the page in a new array, or null if there is a target.
      */
-    @SuppressWarnings("unchecked") // the types that the adapter passes
+    @SuppressWarnings("unchecked") // the adapter passes these types
     static AdaptedPages decompressing(PageDecompressor decompressor) {
         return new AdaptedPages((sizes, content) -> {
             int compressedSize = (int) Math.min(Integer.MAX_VALUE, ((long[]) sizes)[0]);
@@ -63,7 +64,7 @@ final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
         try {
             return work.page(size, content);
         } catch (UncheckedIOException e) {
-            throw e; // the application's own, from its input
+            throw e; // the application's own exception, from its input
         } catch (IOException e) {
             throw PlainExceptions.of(e);
         } catch (RuntimeException e) {

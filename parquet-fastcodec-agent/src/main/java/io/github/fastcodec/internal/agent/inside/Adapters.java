@@ -16,11 +16,11 @@ import org.objectweb.asm.commons.Remapper;
 /**
  * The compressor and decompressor classes that one copy of parquet-java gets from the agent. They are the templates in
  * {@code adapter} with the copy's type names. They are defined next to the copy's {@code CodecFactory}, in the same class
- * loader, package and protection domain, so that they are unloaded with it. Immutable and thread-safe.
+ * loader, package and protection domain, so that they are unloaded with that class. Immutable and thread-safe.
  */
 final class Adapters {
 
-    /** The prefix of the adapters' names. The codec's {@code Installation} recognizes the agent by it. */
+    /** The prefix of the adapters' names. parquet-fastcodec's {@code Installation} recognizes the agent by it. */
     private static final String ADAPTER = "FastCodecAgent";
 
     private static final String TEMPLATES = "io/github/fastcodec/internal/agent/adapter/";
@@ -85,14 +85,14 @@ final class Adapters {
     }
 
     /**
-     * Maps Parquet's names in the templates to the copy's names, and the templates' own names to names in the factory's
-     * package.
+     * Maps parquet-java's names in the templates to the copy's names, and the templates' own names to names in the
+     * factory's package.
      */
     private static final class Names extends Remapper {
         private final String hadoopPackage;
         private final String root;
 
-        /** @param hadoopPackage the package of the {@code CodecFactory}, with a slash at its end */
+        /** @param hadoopPackage the package of the {@code CodecFactory}, with a trailing slash */
         private Names(String hadoopPackage) {
             super(Opcodes.ASM9);
             this.hadoopPackage = hadoopPackage;

@@ -30,7 +30,7 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
 
     private final Map<String, String> arguments;
 
-    /** @param arguments the agent's settings, not changed afterwards */
+    /** @param arguments the agent's settings; the map must not change after this call */
     public AgentService(Map<String, String> arguments) {
         this.arguments = arguments;
         Set<String> unknown = new TreeSet<>(arguments.keySet());

@@ -16,8 +16,9 @@ final class FactoryAccess {
     private final MethodHandle get;
 
     /**
-     * Finds the field that holds the configuration, by the methods of the field's type. Up to parquet-java 1.13 the field
-     * is {@code configuration}, of Hadoop's type; later versions also have {@code conf}, of parquet-java's own type.
+     * Finds the field that holds the configuration; the methods of the field's type identify it. Up to parquet-java 1.13
+     * the field is {@code configuration}, of Hadoop's type; later versions also have {@code conf}, of parquet-java's own
+     * type.
      *
      * @param factory the lookup of a {@code CodecFactory}
      * @throws NoSuchFieldException if there is no such field
@@ -27,8 +28,8 @@ final class FactoryAccess {
         MethodHandle method = null;
         for (Field field : factory.lookupClass().getDeclaredFields()) {
             MethodHandle candidate = Modifier.isStatic(field.getModifiers()) ? null : get(factory, field.getType());
-            // a type that is an interface is parquet-java's own, and its field holds the configuration that the
-            // factory was created with
+            // if the field's type is an interface, it is parquet-java's own, and the field holds the
+            // configuration with which the factory was created
             if (candidate != null && (found == null || field.getType().isInterface())) {
                 found = field;
                 method = candidate;
@@ -53,7 +54,10 @@ final class FactoryAccess {
         }
     }
 
-    /** Returns a function that looks up a key in a factory's configuration, and returns its text or null. */
+    /**
+     * Returns a function that looks up a key in a factory's configuration, and returns the key's text, or null if the key
+     * is not set.
+     */
     UnaryOperator<String> configuration(Object factory) throws Throwable {
         Object configuration = (Object) field.invokeExact(factory);
         return configuration == null ? key -> null : key -> value(configuration, key);

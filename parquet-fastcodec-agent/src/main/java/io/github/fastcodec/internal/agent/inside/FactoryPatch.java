@@ -18,10 +18,10 @@ import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
 
 /**
- * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any parquet-java: its methods
- * {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent, and run
- * their own code if it returns null. parquet-java's cache, its {@code release} and classes that override those methods stay
- * unchanged.
+ * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any version of parquet-java, so that
+ * its methods {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent
+ * and run their own code only if the agent returns null. parquet-java's cache, its {@code release} and classes that
+ * override those methods stay unchanged.
  *
  * <p>Only method bodies change, so that a class that is already loaded can be patched. Stateless and thread-safe.
  */
@@ -40,7 +40,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
      * Returns the patched class file; null if the class is not parquet-java's.
      *
      * @param name the class's name, with slashes
-     * @throws IllegalStateException if the class is parquet-java's but has none of the methods
+     * @throws IllegalStateException if the class is parquet-java's but has none of the methods to patch
      */
     @Override
     public byte @Nullable [] apply(String name, byte[] classFile) {

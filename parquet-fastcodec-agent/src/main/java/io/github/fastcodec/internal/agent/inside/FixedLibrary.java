@@ -11,12 +11,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A library whose native file the application sets by a system property. A JVM loads such a file in one class loader
- * only, so the agent's copy of the library would take it away from the application's copy. Instead, an engine in Java
- * serves the codec, or parquet-java's own codec is used.
+ * A library whose native file the application sets with a system property. A JVM loads such a file in one class loader
+ * only, so the agent's copy of the library would take the file away from the application's copy. Instead, an engine
+ * written in Java serves the codec, or parquet-java's own codec is used.
  */
 enum FixedLibrary {
-    /** Left to parquet-java, because aircompressor has only one level. */
+    /** ZSTD is left to parquet-java, because aircompressor has only one level. */
     ZSTD_JNI("zstd-jni", CompressionCodecName.ZSTD, null, "ZstdNativePath"),
     SNAPPY_JAVA(
             "snappy-java",
@@ -27,7 +27,7 @@ enum FixedLibrary {
             "org.xerial.snappy.disable.bundled.libs"),
     /** The library through which libdeflate is called. */
     JNA("JNA", CompressionCodecName.GZIP, "jdk-zlib", "jna.boot.library.path", "jna.nounpack", "jna.noclasspath"),
-    /** The other engine only reads BROTLI. parquet-java writes it if it can. */
+    /** The engine that is used instead only reads BROTLI. parquet-java's own codec writes it, if parquet-java can. */
     BROTLI4J("brotli4j", CompressionCodecName.BROTLI, "brotli-dec", "brotli4j.library.path");
 
     private final String library;
@@ -43,7 +43,10 @@ enum FixedLibrary {
         this.properties = List.of(properties);
     }
 
-    /** Returns the library of a codec if its file is set, and logs that once; otherwise null. */
+    /**
+     * If a property sets the native file of the codec's library, logs this once and returns the library; otherwise returns
+     * null.
+     */
     static @Nullable FixedLibrary of(CompressionCodecName codec) {
         for (FixedLibrary fixed : values()) {
             if (fixed.codec == codec) {
@@ -76,7 +79,7 @@ enum FixedLibrary {
         return engine;
     }
 
-    /** Returns the settings with this engine instead of the configured one. */
+    /** Returns {@code settings} with {@link #engine()} in place of the configured engine. */
     UnaryOperator<String> override(UnaryOperator<String> settings) {
         Setting<String> setting = Objects.requireNonNull(Settings.engine(codec), "a codec with engines");
         return key -> key.equals(setting.key()) ? engine : settings.apply(key);

@@ -18,14 +18,14 @@ final class PlainExceptions {
         return new UncheckedIOException(failure.getMessage(), isPlain(failure) ? failure : plainIo(failure));
     }
 
-    /** Returns the exception itself if all its parts have JDK types, otherwise a copy that has a JDK type. */
+    /** Returns the exception itself if it is {@linkplain #isPlain plain}, otherwise a copy that has a JDK type. */
     static RuntimeException of(RuntimeException failure) {
         return isPlain(failure)
                 ? failure
                 : withStackTrace(new IllegalStateException(text(failure), cause(failure)), failure);
     }
 
-    /** Returns the error itself if all its parts have JDK types, otherwise a copy that has a JDK type. */
+    /** Returns the error itself if it is {@linkplain #isPlain plain}, otherwise a copy that has a JDK type. */
     static Error of(Error failure) {
         return isPlain(failure) ? failure : withStackTrace(new Error(text(failure), cause(failure)), failure);
     }
@@ -51,8 +51,8 @@ final class PlainExceptions {
     }
 
     /**
-     * Returns whether the exception, its causes and all suppressed exceptions have JDK types. Copies have no suppressed
-     * exceptions.
+     * Returns whether the exception, its causes and all suppressed exceptions are free of the agent's types. Copies have
+     * no suppressed exceptions.
      */
     private static boolean isPlain(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

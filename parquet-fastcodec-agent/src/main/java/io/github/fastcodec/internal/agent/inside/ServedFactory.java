@@ -22,7 +22,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One codec factory class that the agent serves, {@code CodecFactory} or {@code DirectCodecFactory} of one copy of
+ * A codec factory class that the agent serves: the {@code CodecFactory} or {@code DirectCodecFactory} of one copy of
  * parquet-java. It lives as long as that class. Thread-safe.
  */
 final class ServedFactory {
@@ -34,8 +34,8 @@ final class ServedFactory {
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     /**
-     * Set before {@link #ready}, and only in a {@code CodecFactory}; the other factories of the same copy of parquet-java
-     * share it.
+     * Set before {@link #ready}, and only for a {@code CodecFactory}; the other factories of the same copy of parquet-java
+     * use these adapters too.
      */
     private @Nullable Adapters adapters;
 
@@ -50,7 +50,7 @@ final class ServedFactory {
     /**
      * Returns a compressor or decompressor of the copy's own type.
      *
-     * @param base the {@code CodecFactory} of the same copy, which may be this
+     * @param base the {@code CodecFactory} of the same copy, which may be this object
      * @param lookup the lookup of this class
      * @param request the factory, the codec, the class of the result, and the level or null
      * @param arguments the settings for keys that the factory's configuration does not set
@@ -141,7 +141,8 @@ final class ServedFactory {
             try {
                 AgentService.LOG.info(summary(first, options));
             } catch (RuntimeException e) {
-                AgentService.LOG.info("parquet-fastcodec serves {}", type, e); // no reason to fail
+                // a missing summary is no reason to fail
+                AgentService.LOG.info("parquet-fastcodec serves {}", type, e);
             }
         }
     }
@@ -161,8 +162,8 @@ final class ServedFactory {
     }
 
     /**
-     * Returns the log message. The engines of the other codecs are not tested for it, because loading them all would
-     * delay the first file.
+     * Returns the log message. The engines of the other codecs are not tested for the message, because loading them all
+     * would delay the first file.
      */
     private String summary(CompressionCodecName first, FastCodecOptions options) {
         List<String> others = new ArrayList<>();

@@ -20,7 +20,7 @@ final class AircompressorVersion {
     private static final Pattern UNSAFE = Pattern.compile("0\\.(\\d+)\\b.*");
     private static final int FIRST_SAFE = 27;
 
-    /** Why the library must not be used; null if it may be. */
+    /** Why the library must not be used; null if it may be used. */
     private static final @Nullable String PROBLEM = problem(version());
 
     private AircompressorVersion() {}
@@ -36,7 +36,7 @@ final class AircompressorVersion {
         }
     }
 
-    /** Returns why a version must not be used; null if it may be. An unknown version is null, and may be used. */
+    /** Returns why {@code version} must not be used; null if it may be used. An unknown version is null, and may be used. */
     static @Nullable String problem(@Nullable String version) {
         Matcher matcher = UNSAFE.matcher(version == null ? "" : version);
         return matcher.matches() && Integer.parseInt(matcher.group(1)) < FIRST_SAFE

@@ -7,13 +7,16 @@ import io.github.fastcodec.internal.format.ZstdFrame;
 import java.io.IOException;
 
 /**
- * A context that passes one ZSTD frame at a time to the library and checks what the library does not. By itself, the library
- * does not know skippable frames, does not check a frame's content size, does not read a frame if the target has no room, and
- * lets a frame refer to the content of the frame before it.
+ * A context that passes one ZSTD frame at a time to the library and checks what the library does not check. By itself, the
+ * library does not know skippable frames, does not check a frame's content size, does not read a frame if the target has no
+ * room, and lets a frame refer to the content of the frame before it.
  */
 final class ZstdAircompressorDecompressor implements BlockDecompressor {
 
-    /** The library rejects larger windows, although it does not need a window: all of the content is in the target. */
+    /**
+     * The base-2 logarithm of the largest window that the library accepts. The library does not need a window, because all of
+     * the content is in the target.
+     */
     private static final int MAX_WINDOW_LOG = 23;
 
     /** The smallest window, in bytes, that libzstd rejects too. */

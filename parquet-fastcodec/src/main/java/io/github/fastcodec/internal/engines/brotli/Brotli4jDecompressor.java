@@ -21,7 +21,7 @@ final class Brotli4jDecompressor implements BlockDecompressor {
         return decode(source, sourceOffset, sourceLength, null, 0, limit);
     }
 
-    /** Decodes into {@code target}, or keeps no output if it is null, and returns the number of decoded bytes. */
+    /** Decodes into {@code target} and returns the number of decoded bytes. If {@code target} is null, keeps no output. */
     private static int decode(
             byte[] source,
             int sourceOffset,

@@ -14,7 +14,8 @@ final class Brotli4jOutput {
     private Brotli4jOutput() {}
 
     /**
-     * Copies a piece to {@code target[from, end)}, or only counts it if {@code target} is null. Returns the index after it.
+     * Copies a piece to {@code target[from, end)}, or only counts it if {@code target} is null. Returns the index after the
+     * piece.
      *
      * @throws IOException if the piece does not fit
      */

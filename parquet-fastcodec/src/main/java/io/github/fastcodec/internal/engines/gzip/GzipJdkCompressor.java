@@ -7,7 +7,7 @@ import io.github.fastcodec.internal.format.GzipTrailer;
 import java.io.IOException;
 import java.util.zip.Deflater;
 
-/** A context that writes one gzip member for each block and reuses a deflate state of zlib. */
+/** A context that writes one gzip member for each block and reuses one zlib deflate state. */
 final class GzipJdkCompressor implements BlockCompressor {
 
     private final Deflater deflater;

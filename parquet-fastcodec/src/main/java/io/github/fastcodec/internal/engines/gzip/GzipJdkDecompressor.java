@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A context that reads and verifies the gzip members of a block, and reuses one inflate state of zlib. */
+/** A context that reads and verifies the gzip members of a block, and reuses one zlib inflate state. */
 final class GzipJdkDecompressor implements BlockDecompressor {
 
     private final Inflater inflater = new Inflater(true);

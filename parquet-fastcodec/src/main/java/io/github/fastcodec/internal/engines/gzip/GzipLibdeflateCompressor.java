@@ -14,7 +14,7 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     /**
      * Creates a context.
      *
-     * @param level zlib's level, 0 to 9, passed on unchanged; docs/engines.md describes how libdeflate's sizes differ
+     * @param level zlib's level, 0 to 9, passed on unchanged; docs/engines.md describes how the sizes differ from zlib's
      */
     GzipLibdeflateCompressor(int level) {
         this.level = level;

@@ -6,7 +6,7 @@ import io.github.fastcodec.internal.format.GzipHeader;
 import io.github.fastcodec.internal.format.GzipLength;
 import java.io.IOException;
 
-/** A context that reads the gzip members of a block. The library verifies CRC32 and ISIZE of each. */
+/** A context that reads the gzip members of a block. The library verifies the CRC32 and ISIZE of each member. */
 final class GzipLibdeflateDecompressor implements BlockDecompressor {
 
     /** The size, in bytes, of the two results that the library writes to the start of the scratch memory. */

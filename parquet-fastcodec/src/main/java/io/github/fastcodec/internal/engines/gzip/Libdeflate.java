@@ -6,8 +6,8 @@ import io.github.fastcodec.internal.memory.Cleanup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of libdeflate that the engine calls, by JNA's direct mapping. Pointers and {@code size_t} are 64 bits wide,
- * because only 64-bit platforms are supported.
+ * The functions of libdeflate that the engine calls through JNA's direct mapping. Pointers and {@code size_t} are 64 bits
+ * wide, because only 64-bit platforms are supported.
  *
  * <p>The functions are mapped from the first {@link #acquire} to the first garbage collection after the last
  * {@link #release}. If they stayed mapped for longer, neither our class loader nor JNA's could be collected: JNA's native
@@ -31,7 +31,7 @@ final class Libdeflate {
     private Libdeflate() {}
 
     /**
-     * Maps the functions if they are not mapped. They may be called until {@link #release}, which the caller must call.
+     * Maps the functions if they are not mapped. The caller may call them until it calls {@link #release}, which it must do.
      *
      * @throws LinkageError if there is no library, or if it lacks one of the functions
      */

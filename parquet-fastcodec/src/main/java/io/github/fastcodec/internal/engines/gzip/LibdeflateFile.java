@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Selects the libdeflate to call: the file that the system property {@value #PROPERTY} names, else the one in this
- * project's jar, else the system's. Initializing this class finds one that works, and fails if there is none.
+ * Selects the libdeflate to call: the file that the system property {@value #PROPERTY} names, else the one in this project's
+ * jar, else the system's. Initializing this class finds a library that works, and fails if there is none.
  */
 final class LibdeflateFile {
 
@@ -71,7 +71,9 @@ final class LibdeflateFile {
         }
     }
 
-    /** Maps the functions once, and makes the JVM keep the library open as long as our class loader lives. */
+    /**
+     * Maps the functions once to test the library, and makes the JVM keep the library open as long as our class loader lives.
+     */
     private static void tryOut(String path) {
         NativeLibrary library = LibdeflateMapping.map(path);
         File file = library.getFile();

@@ -51,8 +51,8 @@ final class LibdeflateMapping {
     }
 
     /**
-     * Removes the options of {@link Libdeflate} from a static map of JNA, which has no method for this. The options refer to
-     * the class, and so would keep our class loader reachable as long as JNA's own.
+     * Removes the options of {@link Libdeflate} from a static map of JNA, because JNA has no method for this. The options
+     * refer to that class, and so would keep our class loader reachable as long as JNA's own.
      */
     private static void removeOptions() {
         try {

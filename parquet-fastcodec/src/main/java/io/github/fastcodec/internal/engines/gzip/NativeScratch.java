@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory outside the heap through which a context passes blocks to native code and back. JNA cannot give native code access
- * to a heap array. While the library works on a copy, the garbage collector can run. Not thread-safe.
+ * to a heap array. Because the library works on a copy, the garbage collector can run during the call. Not thread-safe.
  */
 final class NativeScratch implements AutoCloseable {
 
@@ -33,8 +33,8 @@ final class NativeScratch implements AutoCloseable {
     }
 
     /**
-     * Allocates memory with JNA, which may start a thread for it. That thread would inherit the context class loader and
-     * outlive the caller's session, so the loader is hidden from it.
+     * Allocates memory with JNA, which may start a thread. That thread would inherit the context class loader and outlive the
+     * caller's session, so the loader is hidden from it.
      */
     private static Memory allocate(long size) {
         Thread current = Thread.currentThread();
@@ -52,7 +52,7 @@ final class NativeScratch implements AutoCloseable {
         }
     }
 
-    /** Copies {@code source[sourceOffset, sourceOffset + length)} to {@code offset}. */
+    /** Copies {@code source[sourceOffset, sourceOffset + length)} to {@code offset} in this memory. */
     void put(long offset, byte[] source, int sourceOffset, int length) {
         if (view != null) {
             view.position((int) offset);
@@ -62,7 +62,9 @@ final class NativeScratch implements AutoCloseable {
         }
     }
 
-    /** Copies {@code length} bytes from {@code offset} to {@code target[targetOffset, targetOffset + length)}. */
+    /**
+     * Copies {@code length} bytes from {@code offset} in this memory to {@code target[targetOffset, targetOffset + length)}.
+     */
     void get(long offset, byte[] target, int targetOffset, int length) {
         if (view != null) {
             view.position((int) offset);
@@ -72,7 +74,7 @@ final class NativeScratch implements AutoCloseable {
         }
     }
 
-    /** Returns the 64-bit number at {@code offset}. */
+    /** Returns the 64-bit number at {@code offset} in this memory. */
     long getLong(long offset) {
         return memory().getLong(offset);
     }
@@ -90,7 +92,7 @@ final class NativeScratch implements AutoCloseable {
     public void close() {
         if (memory != null) {
             Memory closing = memory;
-            memory = null; // first: to free it, JNA needs heap memory, and the heap may be full
+            memory = null; // cleared first: JNA needs heap memory to free it, and the heap may be full
             view = null;
             closing.close();
         }

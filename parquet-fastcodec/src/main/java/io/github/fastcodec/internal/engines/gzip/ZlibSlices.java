@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.engines.gzip;
 
 /**
  * The sizes of the slices that zlib processes in one call. The JDK's zlib works on heap arrays in place, and the garbage
- * collector waits for the end of the call (G1 before Java 22). A slice takes two milliseconds at most.
+ * collector waits for the end of the call (G1 only before Java 22). A slice takes two milliseconds at most.
  */
 final class ZlibSlices {
 

@@ -11,7 +11,7 @@ final class Lz4JavaCompressor implements BlockCompressor {
     /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
     private static final int MAX_INPUT_SIZE = 0x7e000000;
 
-    // not fastestInstance(): outside the system class loader, it silently falls back to pure Java
+    // not fastestInstance(), which silently falls back to pure Java outside the system class loader
     private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
 
     @Override

@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Decides which blocks libzstd may compress in one call. libzstd works on heap arrays in place, and most garbage collectors
  * wait for the end of the call; a wait of a few milliseconds is acceptable. From Java 22 on, G1 does not wait: it pins the
- * array's region and collects the others (JEP 423). Immutable.
+ * array's region and collects the other regions (JEP 423). Immutable.
  */
 final class HeapPinning {
 
@@ -18,8 +18,8 @@ final class HeapPinning {
     private static final int SLOW_LEVEL = 7;
 
     /**
-     * At lower levels, the largest block that is compressed in one call, in bytes: a page of 1 MiB, and the rows by which
-     * a page may exceed that size.
+     * The largest block, in bytes, that levels below {@link #SLOW_LEVEL} compress in one call: a page of 1 MiB, plus the rows
+     * by which a page may exceed that size.
      */
     private static final int LARGEST_QUICK = 1280 << 10;
 

@@ -22,7 +22,7 @@ final class HeapSlices {
      *
      * @return the number of bytes written
      * @throws IOException if the frame needs more than {@code targetLength} bytes
-     * @throws LinkageError before anything is written, if zstd-jni is older than 1.5.7-28
+     * @throws LinkageError if zstd-jni is older than 1.5.7-28, in which case nothing has been written
      */
     static int compress(
             ZstdCompressCtx context,

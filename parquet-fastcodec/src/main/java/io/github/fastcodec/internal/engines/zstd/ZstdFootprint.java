@@ -10,22 +10,24 @@ import io.github.fastcodec.engine.CompressionSettings;
 final class ZstdFootprint {
 
     /**
-     * The size of the tables for large pages, in KiB, by level; measured with libzstd 1.5.7 for pages of up to 16 MiB. From
-     * level 13 on, the tables keep growing with the page.
+     * The size of the tables for large pages, in KiB, indexed by level; measured with libzstd 1.5.7 for pages of up to 16
+     * MiB. From level 13 on, the tables keep growing with the page.
      */
     private static final int[] LARGEST_TABLES_KIB = {
         538, 569, 761, 1273, 2553, 3065, 3065, 5625, 5625, 10745, 20985, 20985, 41465
     };
 
-    /** The size of the tables for the smallest page, in bytes. The largest that was measured, at any level, is 176 KiB. */
+    /**
+     * The size of the tables for the smallest page, in bytes. The largest size that was measured, at any level, is 176 KiB.
+     */
     private static final long SMALLEST_TABLES = 192 << 10;
 
     /** Up to this page size, in bytes, the tables grow faster with the page than beyond it. */
     private static final int SMALL_PAGE = 64 << 10;
 
     /**
-     * The base-2 logarithm of the window, by level: the library buffers at most one window of a page. The first value is for
-     * negative levels.
+     * The base-2 logarithm of the window, indexed by level: the library buffers at most one window of a page. The first value
+     * is for negative levels.
      */
     private static final int[] WINDOW_LOG = {
         19, 19, 20, 21, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22, 22, 22, 22, 23, 23, 23, 25, 26, 27

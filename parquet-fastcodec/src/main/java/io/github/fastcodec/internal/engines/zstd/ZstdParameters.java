@@ -7,17 +7,17 @@ import java.util.Arrays;
 
 /**
  * The parameters of a level: those that libzstd uses if it does not know the length of its input. parquet-java compresses
- * pages as streams of unknown length, and libzstd uses the same parameters for every block of more than 256 KiB. For a shorter
- * block of known length, libzstd has other parameters. They make some pages smaller and others larger by up to a half, and at
- * most levels from 4 on they are slower (see docs/engines.md). The library shrinks its tables to the length of a
- * block; where even smaller tables produce pages of the same size, {@link #fit} shrinks them further. Not thread-safe.
+ * pages as streams of unknown length, and libzstd uses the same parameters for every block of more than 256 KiB. For a
+ * shorter block of known length, libzstd has other parameters. They make some pages smaller and others up to 50 % larger, and
+ * are slower at most of the levels above 3 (see docs/engines.md). The library shrinks its tables to the length of a block;
+ * where even smaller tables produce pages of the same size, {@link #fit} shrinks them further. Not thread-safe.
  */
 final class ZstdParameters {
 
     /**
-     * By level: chainLog, hashLog, searchLog, minMatch, targetLength and strategy, from the first table of libzstd 1.5.7's
-     * clevels.h. The first row is for negative levels. With a targetLength of 0, the library uses its own value for the level,
-     * which is also 0 at the levels whose strategy uses a targetLength.
+     * Indexed by level. Each row contains chainLog, hashLog, searchLog, minMatch, targetLength and strategy, from the first
+     * table of libzstd 1.5.7's clevels.h. The first row is for negative levels. With a targetLength of 0, the library uses
+     * its own value for the level, which is also 0 at the levels whose strategy uses a targetLength.
      */
     private static final int[][] OF_LEVEL = {
         {12, 13, 1, 6, 1, 1},
@@ -45,7 +45,10 @@ final class ZstdParameters {
         {27, 25, 9, 3, 999, 9}
     };
 
-    /** Level, the largest block in bytes, and the chainLog and hashLog that suffice for blocks up to that size. */
+    /**
+     * Each row contains a level, the largest block in bytes, and the chainLog and hashLog that suffice for blocks up to that
+     * size.
+     */
     private static final int[][] CUTS = {{3, 80 << 10, 15, 16}, {4, 128 << 10, 17, 17}, {5, 80 << 10, 18, 16}};
 
     /** For levels without a row in {@link #CUTS}: no block is short enough. */
@@ -83,7 +86,7 @@ final class ZstdParameters {
                         .setTargetLength(level < 0 ? -level : values[4])
                         .setStrategy(values[5]);
             } catch (NoSuchMethodError e) {
-                parameters.fixed = true; // an older zstd-jni: the library chooses by the length of the page
+                parameters.fixed = true; // an older zstd-jni, whose parameters depend on the page's length
             }
             complete = true;
             return parameters;

@@ -7,11 +7,12 @@ import io.github.fastcodec.internal.events.Recorder;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Creates events for JDK Flight Recorder, if it runs and a recording has enabled them. */
+/** Creates events for JDK Flight Recorder if it is running and a recording has enabled them. */
 public final class FlightRecording implements Recorder {
 
     static {
-        var unused = FlightRecorder.isAvailable(); // without the module, loading this class fails, not a page
+        // If the runtime lacks the module, this call keeps the class from loading, so that no page fails.
+        var unused = FlightRecorder.isAvailable();
     }
 
     /** Creates the recorder. {@link io.github.fastcodec.internal.events.Recording} calls this by reflection. */
