@@ -9,20 +9,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The measurements of a table and the recommendation. Immutable and thread-safe.
+ * The measurements of a table, and the recommendation that follows from them. Immutable and thread-safe.
  *
  * @param basis the goal, the sample, the files, and anything that was left out
- * @param fileChoice the choice for each column without a choice of its own: one of the table's candidates, or the current table if
- *     the file keeps its codec
+ * @param fileChoice the choice for each column without a choice of its own: one of the candidates of {@code table}; if the file
+ *     keeps its codec, the first of them, which is the table as it is
  * @param plan the recommendation for {@link io.github.fastcodec.recompress.Recompressor}; columns that could not be read stay as
  *     they are
  * @param perTerabyte the effect of the recommendation on a terabyte
- * @param savedShareError the error of the saved share of the bytes: in 95 of 100 samples the true share is within this distance. In
- *     whole hundredths, rounded up; 0 if the sizes are exact, NaN if one file represents others
- * @param table the sum of the measured columns; each candidate is used for all of them, and the choice is the sum of their choices
+ * @param savedShareError the error of the saved share of the bytes: in 95 of 100 samples the true share is within this distance
+ *     of the estimate. A multiple of 0.01, rounded up; 0 if the sizes are exact, NaN if a single file represents others
+ * @param table the sum of the measured columns: each candidate is the sum over all columns with the same codec and level, and the
+ *     choice is the sum of the columns' choices
  * @param columns the columns, the largest first
- * @param lines lines to copy that apply the recommendation, by their purpose and in reading order; empty if nothing changes
- * @param notes notes to read before the lines are used, as sentences
+ * @param lines the lines to copy in order to apply the recommendation, keyed by their purpose and in reading order; empty if
+ *     nothing changes
+ * @param notes the notes to read before using the lines, as sentences
  */
 public record Advice(
         Basis basis,
@@ -76,14 +78,14 @@ public record Advice(
      * @param rowGroups the number of row groups of {@code files}
      * @param allColumns the number of columns in the files, including those that were not asked for
      * @param pages the number of pages of the measured columns, including dictionary pages
-     * @param checksummedPages the number of these pages that have Parquet's checksum; an estimate if offset indexes were read instead
+     * @param checksummedPages how many of {@code pages} have Parquet's checksum; an estimate if offset indexes were read instead
      *     of all page headers
-     * @param sampledPages the number of these pages that were measured
+     * @param sampledPages how many of {@code pages} were measured
      * @param plainBytes the decompressed size of the measured columns, in bytes
-     * @param sampledBytes the number of these bytes that were measured
-     * @param leftOutFiles the files that could not be read, with the reasons
-     * @param leftOutColumns the columns that could not be read, with the reasons
-     * @param leftOutCandidates the candidates that were not measured, with the reasons
+     * @param sampledBytes how many of {@code plainBytes} were measured
+     * @param leftOutFiles the reasons why files could not be read, keyed by file
+     * @param leftOutColumns the reasons why columns could not be read, keyed by column
+     * @param leftOutCandidates the reasons why candidates were not measured, keyed by candidate
      */
     public record Basis(
             Goal goal,
@@ -115,8 +117,8 @@ public record Advice(
      * decompresses; they exclude storage and the decoding of values. Immutable and thread-safe.
      *
      * @param savedGigabytes the gigabytes (10^9 bytes) that are saved; negative if the files grow
-     * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or no
-     *     engine here compresses with its codec
+     * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or if no engine here
+     *     compresses with its codec
      * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column stays as it is
      *     and its time to compress is unknown
      * @param scanCoreHoursNow the core-hours to decompress the table as it is

@@ -15,7 +15,7 @@ final class AdviceHtml {
         return ChartPage.of(AdviceHtml.class, "advice", title(advice.basis()), advice.toJson());
     }
 
-    /** Returns the path of a single file, or the common directory and the number of several files. */
+    /** Returns the path if there is only one file; otherwise the files' common directory and their number. */
     private static String title(Advice.Basis basis) {
         List<String> files = basis.files();
         String first = files.get(0);

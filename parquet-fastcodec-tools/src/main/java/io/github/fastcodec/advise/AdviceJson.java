@@ -86,7 +86,7 @@ final class AdviceJson {
         rounded(node);
     }
 
-    /** Rounds the numbers of an object to five digits, and removes those that are not finite. */
+    /** Rounds the floating-point numbers of an object to five significant digits, and removes those that are not finite. */
     private static JsonNode rounded(JsonNode node) {
         ObjectNode object = (ObjectNode) node;
         object.properties()

@@ -11,14 +11,15 @@ import java.util.Objects;
  * The settings of an {@link Advisor}. Immutable, serializable, and thread-safe. Copies are validated, too.
  *
  * @param goal the goal of the recommendation
- * @param codecs the settings by which pages are compressed and decompressed
- * @param columns the columns to measure, each with those below it, by paths with dots such as {@code a.list.element}; empty for all;
- *     immutable
- * @param candidates the codecs to measure in addition to the current ones, however slow they are; empty for those that are worth it
- *     for the goal; immutable. A codec that has levels but is listed without one gets its default level
- * @param sample the approximate number of decompressed bytes to measure, for all columns together
+ * @param codecs the settings with which pages are compressed and decompressed
+ * @param columns the paths of the columns to measure, with dots, such as {@code a.list.element}; a path includes all columns
+ *     below it; empty for all columns; immutable
+ * @param candidates the codecs to measure in addition to the current ones, however slow they are; empty for the codecs that are
+ *     worth measuring for the goal; immutable. A codec that has levels but is listed without a level gets its default level
+ * @param sample the approximate number of decompressed bytes to measure in all columns together
  * @param seed the seed of the random choice of pages
- * @param storageSpeed the speed of storage for each core, in compressed bytes a second: the slower, the more a smaller file is worth
+ * @param storageSpeed the speed of storage for each core, in compressed bytes a second: the lower it is, the more a smaller file
+ *     is worth
  * @param threads the number of pages to measure at the same time; 0 for the number of processors
  * @param memory the approximate number of bytes of pages to hold at the same time; 0 for half of the heap
  */
@@ -57,8 +58,8 @@ public record AdviseOptions(
     }
 
     /**
-     * Returns the default options for a goal: a sample of 64 MiB of all columns, the codecs and levels that are worth it for the goal,
-     * as many threads as processors, half of the heap, and storage that gives each core 100 MB a second.
+     * Returns the default options for a goal: a sample of 64 MiB of all columns, the codecs and levels that are worth measuring
+     * for the goal, as many threads as processors, half of the heap, and storage that gives each core 100 MB a second.
      */
     public static AdviseOptions of(Goal goal) {
         return new AdviseOptions(goal, FastCodecOptions.defaults(), List.of(), List.of(), 64 << 20, 17, 100e6, 0, 0);

@@ -4,15 +4,15 @@ package io.github.fastcodec.advise;
 import java.util.List;
 
 /**
- * The measurements of a column, or of the whole table, and the recommendation. Immutable and thread-safe.
+ * The measurements of a column, or of the whole table, and the recommendation for it. Immutable and thread-safe.
  *
  * @param path the column's path in the schema, with dots; empty for the table
  * @param share the column's share of the bytes of all measured columns, from 0 to 1
  * @param sampledBytes the number of decompressed bytes that were measured
  * @param reason the reason for the choice, as a sentence
  * @param hasOwnChoice whether the column's recommendation differs from that of the file
- * @param choice the recommendation: one of {@code candidates}; for a table the sum of its columns' choices, and for a column of
- *     several codecs the sum of the chunks that change and those that stay as they are
+ * @param choice the recommendation: for a table, the sum of its columns' choices; for a column whose chunks differ in their
+ *     codec, the sum of the chunks that change and the chunks that stay as they are; otherwise one of {@code candidates}
  * @param candidates all measurements, {@link #now} first
  */
 public record ColumnAdvice(
@@ -28,7 +28,9 @@ public record ColumnAdvice(
         candidates = List.copyOf(candidates);
     }
 
-    /** Returns the measurement of the current column. If its codec has levels, its level and its time to compress are unknown. */
+    /**
+     * Returns the measurement of the column as it is. If its codec has levels, its level and its time to compress are unknown.
+     */
     public Measurement now() {
         return candidates.get(0);
     }

@@ -2,8 +2,8 @@
 package io.github.fastcodec.advise;
 
 /**
- * The goal of a recommendation. Each goal defines a cost, and the cheapest option is recommended. Times are those of one core; the
- * time of storage is the size divided by {@linkplain AdviseOptions#storageSpeed its speed}.
+ * The goal of a recommendation. Each goal defines a cost, and the cheapest option is recommended. Times are those of one core;
+ * the time for storage is the size divided by {@linkplain AdviseOptions#storageSpeed the speed of storage}.
  */
 public enum Goal {
 

@@ -7,17 +7,17 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * The sizes and times of a column, or of a table, with a codec and level. They are estimates for all of its pages, made from the
- * sample. Immutable and thread-safe.
+ * The sizes and times of a column, or of a table, with a codec and level. They are estimates for all pages, made from the sample.
+ * Immutable and thread-safe.
  *
  * @param codec the codec and the level, which is null for the current codec, because files do not record it
  * @param plainBytes the decompressed size of the pages with their headers, in bytes
  * @param bytes the size of the compressed pages with their headers, in bytes
- * @param compressSeconds the time of one core to compress the pages, in seconds; NaN if the level is unknown, or no engine here
- *     compresses with the codec
- * @param decompressSeconds the time of one core to decompress the pages, in seconds
- * @param isOnFront whether this is on the Pareto front of its column or table: no other candidate is as small, compresses as
- *     fast and decompresses as fast, and is more than 1 % better in one of these; an unknown time does not count
+ * @param compressSeconds the time that one core takes to compress the pages, in seconds; NaN if the level is unknown, or if no
+ *     engine here compresses with the codec
+ * @param decompressSeconds the time that one core takes to decompress the pages, in seconds
+ * @param isOnFront whether this is on the Pareto front of its column or table: no other candidate is at least as small and at
+ *     least as fast in both directions, and more than 1 % better in one of the three; an unknown time does not count
  */
 public record Measurement(
         CodecLevel codec,

@@ -145,7 +145,7 @@ final class AdviceText {
         text.append(table.render());
     }
 
-    /** Formats a speed. UNCOMPRESSED has none, because its bytes are only copied. */
+    /** Formats a speed, or returns a dash for UNCOMPRESSED, whose bytes are only copied. */
     private static String speed(Measurement measured, double speed) {
         return measured.codec().codec() == CompressionCodecName.UNCOMPRESSED ? UNKNOWN : number(speed, 0);
     }
@@ -189,7 +189,7 @@ final class AdviceText {
         advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }
 
-    /** Returns whether savings are shown in bytes, as they are for many files, instead of in percent. */
+    /** Returns whether savings are shown in bytes instead of percent, because there are several files. */
     private boolean isForManyFiles() {
         return advice.basis().allFiles() > 1;
     }

@@ -120,8 +120,9 @@ final class AdviseArguments {
     }
 
     /**
-     * Refuses a name with another ending or in a missing directory, before anything is measured. The ending is checked because
-     * an option whose value was forgotten takes the next argument, which may be a file that must not be overwritten.
+     * Refuses a file whose name does not end in {@code ending}, or whose directory is missing, before anything is measured. The
+     * ending is checked because an option without a value takes the next argument, which may be a file that must not be
+     * overwritten.
      */
     private void requireOutput(String option, @Nullable Path file, String ending) {
         if (file == null) {

@@ -54,7 +54,7 @@ final class AdviseCommand implements Callable<Integer> {
             try {
                 exitCode = arguments.report(measuredHere(options, interruption), output);
             } catch (InterruptedIOException e) {
-                return output.fail(Failures.of(e)); // not later: the JVM ends when the interruption is closed
+                return output.fail(Failures.of(e)); // report it here: closing the interruption ends the JVM
             }
             if (interruption.isRequested()) {
                 output.printErrors(List.of("Interrupted: the advice is based on partial measurements."));

@@ -13,11 +13,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code advise-table}: measures some of a table's live files on a cluster. The advice applies to all of them. */
+/** {@code advise-table}: measures some of a table's live files on a cluster. The advice applies to all live files. */
 @Command(name = "advise-table", hidden = true)
 final class AdviseTableCommand implements Callable<Integer> {
 
-    /** The names of an empty plan, with which no file was written, so that no file counts as done. */
+    /** The names for an empty plan. No file was ever written with an empty plan, so no file counts as done. */
     private static final NewNames NAMES = new NewNames("");
 
     @Mixin

@@ -46,7 +46,7 @@ final class ByteSize implements ITypeConverter<Long> {
         return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value) + " " + UNITS[unit];
     }
 
-    /** Formats the ratio of the sizes before and after, or returns an empty text if the size after is 0. */
+    /** Formats the ratio of the sizes before and after, or returns an empty string if {@code after} is 0. */
     static String ratio(long before, long after) {
         return after > 0 ? String.format(Locale.ROOT, "%.2f", (double) before / after) : "";
     }

@@ -18,7 +18,7 @@ final class Console {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-    /** The width to assume if that of the terminal is unknown. */
+    /** The width to assume if the terminal's width is unknown. */
     private static final int DEFAULT_WIDTH = 80;
 
     private Console() {}
@@ -35,13 +35,13 @@ final class Console {
             int columns = rowsAndColumns.length == 2 ? Integer.parseInt(rowsAndColumns[1]) : 0;
             return columns > 0 ? columns : DEFAULT_WIDTH;
         } catch (IOException | NumberFormatException e) {
-            return DEFAULT_WIDTH; // for example, there is no shell
+            return DEFAULT_WIDTH; // for example because there is no shell
         }
     }
 
     /**
-     * Returns whether a file descriptor is a terminal. The JDK only knows whether standard input and output both are, so
-     * {@code /proc} is used where it exists.
+     * Returns whether a file descriptor is a terminal. The JDK can report only whether both the standard input and the standard
+     * output are terminals, so {@code /proc} is used where it exists.
      */
     static boolean isTerminal(int descriptor) {
         if ("dumb".equals(System.getenv("TERM"))) {

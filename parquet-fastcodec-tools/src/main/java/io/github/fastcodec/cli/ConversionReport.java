@@ -29,7 +29,7 @@ final class ConversionReport implements Report {
     private final long start = System.nanoTime();
     private final Map<FileOutcome.Status, FileTotals> totals = new EnumMap<>(FileOutcome.Status.class);
 
-    /** The files to which each note applies. */
+    /** The files to which each note applies, keyed by note. */
     private final Map<String, Noted> notes = new LinkedHashMap<>();
 
     private final FailedFiles failures = new FailedFiles();
@@ -165,9 +165,9 @@ final class ConversionReport implements Report {
     }
 
     /**
-     * Returns whether to copy a file that is not a Parquet file. No such file is copied while Parquet files are missing.
+     * Returns whether to copy a file that is not a Parquet file. It is not copied while Parquet files are missing.
      *
-     * @param comesLast whether the file marks others as complete, as {@code _SUCCESS} does
+     * @param comesLast whether the file marks other files as complete, as {@code _SUCCESS} does
      */
     boolean allowsCopy(boolean comesLast) {
         return !interruption.getAsBoolean()
@@ -212,7 +212,7 @@ final class ConversionReport implements Report {
                             options.verify()));
         }
         text.append(System.lineSeparator());
-        // except checksum files of Hadoop's local file system, which are not needed
+        // The checksum files of Hadoop's local file system are not listed, because they are not needed.
         appendLines(
                 text,
                 "Not in the new directory: ",
@@ -310,7 +310,7 @@ final class ConversionReport implements Report {
         document.put("copyFailures", copyFailures);
         FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
         Map<String, Object> total = new LinkedHashMap<>();
-        // UNCHANGED only occurs in tables
+        // UNCHANGED occurs only in tables
         for (FileOutcome.Status status : EnumSet.complementOf(EnumSet.of(FileOutcome.Status.UNCHANGED))) {
             total.put(name(status), count(status));
         }
@@ -343,7 +343,7 @@ final class ConversionReport implements Report {
         return entry;
     }
 
-    /** Returns the name of a value in JSON: {@code upToDate}. */
+    /** Returns the name of an enum value in JSON, such as {@code upToDate}. */
     static String name(Enum<?> value) {
         StringBuilder name = new StringBuilder();
         for (String word : value.name().split("_")) {

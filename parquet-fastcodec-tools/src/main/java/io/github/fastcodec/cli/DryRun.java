@@ -22,7 +22,7 @@ import java.util.Map;
  */
 record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGoing) implements Report {
 
-    /** The number of sampled pages. The estimate is usually good to a few percent, and takes seconds. */
+    /** The number of sampled pages. The estimate is usually accurate to a few percent, and takes seconds. */
     private static final int SAMPLES = 400;
 
     /** Fixed, so that the same command always estimates the same size. */
@@ -50,7 +50,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                 }
             });
         } catch (InterruptedIOException e) {
-            return output.fail(Failures.of(e)); // not later: the JVM ends when the interruption is closed
+            return output.fail(Failures.of(e)); // report it here: closing the interruption ends the JVM
         }
         return output.print(new DryRun(estimate, threads, notes, options.keepGoing()));
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files or columns that failed, grouped by reason. The members of a group get a line each; a large group gets a single line.
+ * Files or columns that failed, grouped by reason. Each member of a small group gets a line; a large group gets a single line.
  * Not thread-safe.
  */
 final class FailedFiles {
 
-    /** The maximum size of a group whose members get a line each. */
+    /** The maximum size of a group in which each member gets a line. */
     private static final int MAX_SHOWN = 10;
 
     /** The maximum number of groups. */

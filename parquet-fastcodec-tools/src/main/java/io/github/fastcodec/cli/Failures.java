@@ -20,7 +20,7 @@ final class Failures {
 
     private Failures() {}
 
-    /** Returns a sentence for an exception, including the JDK's exceptions whose message is only a path. */
+    /** Returns a sentence for an exception, even for an exception of the JDK whose message is only a path. */
     static String of(Throwable failure) {
         if (failure instanceof FileSystemException fileSystemException) {
             return sentence(of(fileSystemException));
@@ -91,7 +91,7 @@ final class Failures {
         return failure.getMessage() == null ? Reason.of(failure) : failure.getMessage();
     }
 
-    /** Returns a text with a full stop, unless it already ends with a full stop, an exclamation mark or a question mark. */
+    /** Appends a full stop to {@code text}, unless it ends with a full stop, an exclamation mark or a question mark. */
     static String sentence(@Nullable String text) {
         String trimmed = String.valueOf(text).strip();
         return trimmed.matches("(?s).*[.!?]") ? trimmed : trimmed + ".";

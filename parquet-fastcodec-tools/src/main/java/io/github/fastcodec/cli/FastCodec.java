@@ -57,7 +57,7 @@ public final class FastCodec implements Runnable {
 
     private static final String VERBOSE = "--verbose";
 
-    /** Read by slf4j-simple once, when the first logger is created. */
+    /** The system property that slf4j-simple reads once, when the first logger is created. */
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
     @Option(names = VERBOSE, scope = ScopeType.INHERIT)
@@ -95,7 +95,7 @@ public final class FastCodec implements Runnable {
     }
 
     /**
-     * Runs a command inside an application whose machines do the work. For the jobs of this project. Does not end the
+     * Runs a command inside an application whose machines do the work. Intended for the jobs of this project. Does not end the
      * application.
      *
      * @param application the {@link TableProvider} of the application
@@ -187,7 +187,7 @@ public final class FastCodec implements Runnable {
     /**
      * Prints why a command failed, and returns the exit code. If the command has not changed files yet, an
      * IllegalArgumentException means that the user's arguments or settings are invalid, and an UnsupportedOperationException
-     * means that no engine here supports them.
+     * means that no engine on this machine supports them.
      */
     private int fail(Exception e, CommandLine command, ParseResult parsed) {
         if (e instanceof UncheckedIOException && e.getCause() instanceof IOException cause) {

@@ -19,7 +19,7 @@ final class FileCopies {
 
     private FileCopies() {}
 
-    /** Copies such files, as listed by a cluster. Files that mark others as complete are copied last. */
+    /** Copies the files in a list that are not Parquet files. Files that mark other files as complete are copied last. */
     static void copy(FileList files, Storages storages, ConversionReport report) {
         files.others().filter(file -> !comesLast(name(file))).forEach(file -> copy(file, storages, report));
         files.others().filter(file -> comesLast(name(file))).forEach(file -> copy(file, storages, report));
@@ -36,12 +36,12 @@ final class FileCopies {
             Entry entry = new Entry(path, storage.name(path), Entry.Type.FILE, file.length(), 0, null);
             copy(new InputFile(storage, entry, ""), storages.of(file.target()), storages.path(file.target()), report);
         } catch (IOException e) {
-            throw new IllegalStateException(e); // both were listed before
+            throw new IllegalStateException(e); // cannot happen: both paths were listed before
         }
     }
 
     /**
-     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so such a file is not copied
+     * Copies a file and adds it to the report. Other programs may wait for {@code _SUCCESS}, so a file of this kind is not copied
      * while another file is missing.
      */
     static void copy(InputFile file, Storage storage, String target, ConversionReport report) {
@@ -60,14 +60,14 @@ final class FileCopies {
         }
     }
 
-    /** Returns whether a file marks others as complete, as {@code _SUCCESS} does, and is therefore copied last. */
+    /** Returns whether a file marks other files as complete, as {@code _SUCCESS} does, and is therefore copied last. */
     static boolean comesLast(String name) {
         return name.startsWith("_");
     }
 
     /**
-     * Returns whether the content of a file is also valid for the new files. That of {@code _metadata} is not: it contains
-     * offsets into the old files.
+     * Returns whether the content of a file is also valid for the new files. The content of {@code _metadata} is not, because it
+     * contains offsets into the old files.
      */
     private static boolean isStillValid(InputFile file) {
         return !file.entry().name().equals("_metadata");

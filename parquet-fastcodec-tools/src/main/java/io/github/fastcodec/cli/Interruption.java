@@ -14,7 +14,7 @@ final class Interruption implements Closeable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::awaitClose, "parquet-fastcodec-interruption");
 
-    /** Static, because a JVM shuts down once. */
+    /** Static, because a JVM shuts down only once. */
     private static volatile boolean requested;
 
     private Interruption() {}
@@ -39,8 +39,8 @@ final class Interruption implements Closeable {
     }
 
     /**
-     * Exits the JVM with a code. Does nothing if a signal is already ending the JVM: the exit code is then that of the signal,
-     * such as 130 after Ctrl-C, and {@code System.exit} would replace it, because the shutdown hooks have already run.
+     * Exits the JVM with a code. Does nothing if a signal is already ending the JVM: the shutdown hooks have already run, so
+     * {@code System.exit} would replace the exit code of the signal, such as 130 after Ctrl-C.
      */
     static void exit(int code) {
         if (!requested) {

@@ -27,7 +27,7 @@ final class JsonLines implements Closeable {
     /**
      * Creates a file, and deletes the temporary files that a killed run has left next to it.
      *
-     * @param path a path that {@code storages} accept
+     * @param path a path that {@code storages} can open
      * @throws FileAlreadyExistsException if the path exists
      */
     static JsonLines create(String path, Storages storages) throws IOException {

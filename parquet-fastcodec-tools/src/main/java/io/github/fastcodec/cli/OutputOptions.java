@@ -47,7 +47,7 @@ final class OutputOptions {
         return command.commandLine().getOut();
     }
 
-    /** Returns the standard error, for everything except the result. */
+    /** Returns the standard error, to which everything except the result is printed. */
     PrintWriter err() {
         return command.commandLine().getErr();
     }
@@ -92,7 +92,7 @@ final class OutputOptions {
         return fail(command.commandLine(), json, failure, ExitCode.FAILED);
     }
 
-    /** Does the same for a command whose options may not have been parsed. */
+    /** Does the same as {@link #fail(String)}, but for a command whose options may not have been parsed. */
     static int fail(CommandLine command, List<String> arguments, String failure, int exitCode) {
         return fail(command, arguments.contains(JSON), failure, exitCode);
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** The arguments of all commands that work on files: the paths, and the jars of their file systems. */
 final class PathArguments {
 
-    /** The environment variable that names the directory of Hadoop's configuration files, also for Hadoop's own commands. */
+    /** The environment variable that names the directory of Hadoop's configuration files; Hadoop's own commands use it too. */
     private static final String CONFIGURATION = "HADOOP_CONF_DIR";
 
     @Parameters(paramLabel = "PATH", arity = "1..*", descriptionKey = "paths")
@@ -41,13 +41,13 @@ final class PathArguments {
     }
 
     /**
-     * Returns the file systems, including those in the given jars; always the same object. Sets the context class loader of
-     * the calling thread.
+     * Returns the file systems, including those in the given jars. Every call returns the same object. Sets the context class
+     * loader of the calling thread.
      */
     Storages storages() {
         if (storages == null) {
             ClassLoader loader = loader();
-            // threads that libraries start inherit it
+            // inherited by the threads that libraries start
             Thread.currentThread().setContextClassLoader(loader);
             storages = new Storages(loader);
         }
@@ -91,7 +91,7 @@ final class PathArguments {
     }
 
     /**
-     * Finds the files.
+     * Finds the files to which the paths refer.
      *
      * @throws IllegalArgumentException if a path does not exist, or the paths contain no Parquet file
      * @throws IOException if a directory cannot be read, or a file system cannot be reached
@@ -108,7 +108,7 @@ final class PathArguments {
     }
 
     /**
-     * Finds the files on a cluster.
+     * Has a cluster find the files to which the paths refer.
      *
      * @throws IllegalArgumentException if jars are given, a path does not exist, or the paths contain no Parquet file
      * @throws IOException if a directory cannot be read, or the cluster fails

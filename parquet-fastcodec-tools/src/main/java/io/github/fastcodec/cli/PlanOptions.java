@@ -40,7 +40,7 @@ final class PlanOptions {
     /**
      * Returns the plan that the options describe. A plan file, if given, is extended by the other options.
      *
-     * @throws IllegalArgumentException if the options request no change, or one is invalid
+     * @throws IllegalArgumentException if the options request no change, or an option is invalid
      */
     Plan plan() {
         if (codec == null && columns.isEmpty() && file == null && !checksums) {
@@ -52,7 +52,7 @@ final class PlanOptions {
         }
         Set<String> named = new HashSet<>();
         for (String column : columns) {
-            int equals = column.lastIndexOf('='); // a column's name may contain one too
+            int equals = column.lastIndexOf('='); // a column's name may also contain =
             if (equals < 1) {
                 throw new IllegalArgumentException(
                         "--column is \"" + column + "\", expected a column, = and a codec, such as comment=zstd:12");
@@ -74,7 +74,7 @@ final class PlanOptions {
     /**
      * Returns the plan for files that Spark reads. Plain Spark has no codecs for BROTLI and LZO.
      *
-     * @throws IllegalArgumentException if the plan contains one of these codecs, and under the conditions of {@link #plan}
+     * @throws IllegalArgumentException if the plan contains BROTLI or LZO, or if {@link #plan} throws one
      */
     Plan planForSpark() {
         Plan plan = plan();

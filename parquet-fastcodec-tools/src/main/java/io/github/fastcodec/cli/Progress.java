@@ -11,14 +11,14 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A progress bar of bytes on the standard error, with speed, time left and files. Shows nothing if this is not a terminal.
- * Thread-safe.
+ * A progress bar of bytes on the standard error, with speed, time left and files. Shows nothing if the standard error is not a
+ * terminal. Thread-safe.
  */
 final class Progress implements Closeable {
 
     private static final long MEGABYTE = 1_000_000;
 
-    /** Means that the number of files is unknown. The bar then does not count files. */
+    /** Means that the number of files is unknown, so the bar does not count files. */
     static final int UNKNOWN_FILES = -1;
 
     /** Means that the number of bytes is unknown. */
@@ -69,7 +69,7 @@ final class Progress implements Closeable {
                 .build();
     }
 
-    /** Adds to the bytes done. */
+    /** Adds {@code count} to the bytes done. */
     void bytes(long count) {
         if (bar != null) {
             bar.stepBy(count);

@@ -78,7 +78,8 @@ final class RecompressCommand implements Callable<Integer> {
         InputFiles found = paths.find();
         TargetDirectory directory = directory(found);
         List<FileJob> jobs = jobs(found, directory);
-        // Starts after the search, during which Ctrl-C ends the JVM at once, even if a store does not answer.
+        // The watch starts after the search, so Ctrl-C ends the search at once, even if a store does not
+        // answer.
         try (Interruption interruption = Interruption.watch()) {
             return dryRun
                     ? DryRun.print(options, jobs, work.threads(), List.of(), output, interruption)

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table of text, at most {@value Console#WIDTH} characters wide: to fit, the widest text columns are narrowed, with an ellipsis
- * in the middle of their cells. Not thread-safe.
+ * A table of text, at most {@value Console#WIDTH} characters wide. If the content needs more space, the widest text columns are
+ * narrowed, and their cells are shortened by an ellipsis in the middle. Not thread-safe.
  */
 final class Table {
 

@@ -32,7 +32,7 @@ final class TableOptions {
 
     TableOptions() {}
 
-    /** The table: exactly one of the two is set. */
+    /** The table. Exactly one of {@code iceberg} and {@code delta} is set. */
     static final class Source {
 
         @Option(names = TABLE, paramLabel = "NAME", required = true)

@@ -127,7 +127,7 @@ final class TableReportText implements Report {
         return notes;
     }
 
-    /** Returns the number and size of files and the reason why they are not changed, as part of a sentence. */
+    /** Returns a part of a sentence: the number and size of files, and the reason why they are not changed. */
     static String files(KeepReason reason, FileTotals files) {
         return PlainText.count(files.files(), "file") + " of " + ByteSize.format(files.bytesBefore()) + ", "
                 + reason.label();

@@ -44,10 +44,10 @@ final class VerifyReport implements Closeable {
     private long decompressedBytes;
 
     /**
-     * Creates a report, and the files for findings and lost rows, if they are requested.
+     * Creates a report and, if they are requested, the files for findings and lost rows.
      *
      * @param storages the file systems of these files
-     * @param interruption tells whether the verification ends early
+     * @param interruption reports whether the verification ends early
      * @throws IllegalArgumentException if one of these files already exists
      */
     VerifyReport(VerifyArguments arguments, OutputOptions output, Storages storages, Interruption interruption)

@@ -64,13 +64,13 @@ final class VerifyTableCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns a sentence on the files in a table's directory that are not live, if any. */
+    /** Returns a sentence on the files in a table's directory that are not live; empty if there are none. */
     private static Optional<String> others(Cluster cluster, String directory, long live) {
         FileList listed;
         try {
             listed = new DirectoryConversion(cluster).find(List.of(directory));
         } catch (IOException | RuntimeException e) {
-            // no failure: the live files are verified
+            // not a failure, because the live files have been verified
             return Optional.of(directory + " cannot be listed: " + Reason.of(e));
         }
         long others = listed.files() - live;

@@ -14,7 +14,7 @@ final class WorkOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    /** 0 if not given. */
+    /** The number of threads; 0 if none is given. */
     private int threads;
 
     @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.class)

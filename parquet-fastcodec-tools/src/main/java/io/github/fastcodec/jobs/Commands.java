@@ -10,8 +10,8 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Runs commands of the command line in Spark. If the arguments name a table, the command for tables runs, otherwise the one for
- * files.
+ * Runs commands of the command line in Spark. If the arguments name a table, the command for tables runs; otherwise, the command
+ * for files.
  */
 final class Commands {
 
@@ -19,7 +19,9 @@ final class Commands {
 
     private Commands() {}
 
-    /** Runs a command as an application: stops Spark afterwards, and exits with the command's exit code unless that is 0. */
+    /**
+     * Runs a command as an application: after the command, stops Spark, and exits with the command's exit code unless that is 0.
+     */
     static void main(String command, String[] args) {
         SparkSession spark = SparkSession.builder().getOrCreate();
         int code;

@@ -28,15 +28,15 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
      * The data that all tasks of a job share. Immutable; serialized for the executors.
      *
      * @param hadoop the settings of the application
-     * @param slots the number of tasks that an executor runs at the same time, or 0 if that depends on its processors
+     * @param slots the number of tasks that an executor runs at the same time, or 0 if the number depends on its processors
      * @param attempts the maximum number of times that a task is tried
      */
     record Shared(ClusterFunction<?, ?> job, Map<String, String> hadoop, int slots, int attempts)
             implements Serializable {}
 
     /**
-     * Returns the result. If the last attempt fails, its IOException is returned instead, so that the driver can report it in a
-     * sentence.
+     * Returns the serialized result of the task. If the last attempt fails, its IOException is returned instead, so that the
+     * driver can report the failure in a sentence.
      */
     @Override
     public byte[] apply(TaskContext context, Iterator<byte[]> values) {
@@ -57,13 +57,13 @@ final class JobFunction extends AbstractFunction2<TaskContext, Iterator<byte[]>,
         return Serialization.toBytes(result);
     }
 
-    @SuppressWarnings("unchecked") // the driver sent both
+    @SuppressWarnings("unchecked") // the driver sent a function and a value that match
     private static <V extends Serializable> Serializable run(ClusterFunction<?, ?> job, V value, Machine machine)
             throws IOException {
         return ((ClusterFunction<V, ?>) job).run(value, machine);
     }
 
-    /** Returns the task's share of this executor: its processors, and its part of the heap that pages may take. */
+    /** Returns the task's share of this executor: the task's processors, and its part of the heap that pages may take. */
     private Machine machine(Shared all, TaskContext context) {
         Runtime jvm = Runtime.getRuntime();
         int tasks = all.slots() > 0 ? all.slots() : Math.max(1, jvm.availableProcessors() / context.cpus());

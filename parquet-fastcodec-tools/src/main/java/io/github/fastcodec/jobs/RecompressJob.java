@@ -21,16 +21,16 @@ public final class RecompressJob {
 
     /**
      * Runs the command inside a session, which stays open. Its Spark jobs run under the job group and the job tags of the calling
-     * thread, and end if one of these is cancelled.
+     * thread, and end if that group or one of those tags is cancelled.
      *
      * @param arguments the arguments of the command, such as {@code in --to out --codec zstd:9}
-     * @return the result of the command; invalid arguments and failures are part of it
+     * @return the result of the command, which also reports invalid arguments and failures
      */
     public static JobReport run(SparkSession spark, List<String> arguments) {
         return Commands.report(spark, "recompress", arguments);
     }
 
-    /** Does the same with the arguments as varargs. */
+    /** Does the same as {@link #run(SparkSession, List)}, with the arguments as varargs. */
     public static JobReport run(SparkSession spark, String... arguments) {
         return run(spark, List.of(arguments));
     }

@@ -34,8 +34,11 @@ final class Serialization {
         return bytes.toByteArray();
     }
 
-    /** Deserializes an object. Java resolves its classes with the class loader of the calling class, which is this one. */
-    @SuppressWarnings("unchecked") // the caller serialized it
+    /**
+     * Deserializes an object. Java resolves the object's classes with the class loader of the class that reads it, which is this
+     * one.
+     */
+    @SuppressWarnings("unchecked") // the caller knows what was serialized
     static <T> T fromBytes(byte[] bytes) {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return (T) in.readObject();
@@ -46,8 +49,8 @@ final class Serialization {
         }
     }
 
-    /** Throws a checked exception, which Scala's functions do not declare. */
-    @SuppressWarnings("unchecked") // the type is erased, which is the point
+    /** Throws a checked exception without declaring it, because Scala's functions declare none. */
+    @SuppressWarnings("unchecked") // the cast is erased, so any exception can be thrown
     static <E extends Exception> RuntimeException undeclared(Exception e) throws E {
         throw (E) e;
     }

@@ -32,7 +32,7 @@ final class SparkCluster implements Cluster {
     /** The maximum number of tasks that Spark's scheduler holds at the same time. */
     private static final int WAVE = 20_000;
 
-    /** The maximum total size of these tasks' values on the driver's heap, in bytes. */
+    /** The maximum total size of the task values that the driver's heap holds at the same time, in bytes. */
     private static final long WAVE_BYTES = 64L << 20;
 
     private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
@@ -96,7 +96,7 @@ final class SparkCluster implements Cluster {
         ResultHandler<R> handler = new ResultHandler<>(context, label.tag, results, cancelled);
         try {
             context.runJob(java.parallelize(tasks, tasks.size()).rdd(), function, handler, BYTES);
-        } catch (Exception e) { // Scala throws checked exceptions undeclared
+        } catch (Exception e) { // Scala throws checked exceptions without declaring them
             handler.throwFailure();
             if (e instanceof InterruptedException) {
                 context.cancelJobsWithTag(label.tag);
@@ -122,7 +122,7 @@ final class SparkCluster implements Cluster {
         return new IOException("Spark could not run the tasks: " + Reason.of(e), e);
     }
 
-    /** Returns the number of tasks that an executor runs at the same time, or 0 if that depends on its processors. */
+    /** Returns the number of tasks that an executor runs at the same time, or 0 if the number depends on its processors. */
     private int slots() {
         SparkConf conf = context.conf();
         int cores = context.isLocal() ? context.defaultParallelism() : conf.getInt("spark.executor.cores", 0);
@@ -134,13 +134,13 @@ final class SparkCluster implements Cluster {
     }
 
     private int attempts() {
-        // local mode ignores this setting, and by default repeats no task
+        // local mode ignores this setting and, by default, does not retry tasks
         return context.isLocal() ? 1 : context.conf().getInt("spark.task.maxFailures", 4);
     }
 
     /**
-     * Labels the next jobs of the calling thread. The thread keeps its own job group and tags, so cancelling those ends these jobs
-     * too. Not thread-safe.
+     * Labels the jobs that the calling thread starts next. The thread keeps its own job group and tags, so cancelling that group
+     * or those tags ends the labelled jobs too. Not thread-safe.
      */
     private static final class JobLabel {
 
@@ -165,7 +165,7 @@ final class SparkCluster implements Cluster {
         }
     }
 
-    /** Passes on the results of tasks. Spark calls this handler on the driver, for one task at a time. */
+    /** Passes the results of tasks to the caller. Spark calls this handler on the driver, for one task at a time. */
     private static final class ResultHandler<R> extends AbstractFunction2<Object, byte[], BoxedUnit> {
 
         private final SparkContext context;
@@ -187,7 +187,7 @@ final class SparkCluster implements Cluster {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // the job returned it
+        @SuppressWarnings("unchecked") // the job's function returned it
         public BoxedUnit apply(Object task, byte[] bytes) {
             try {
                 if (!hasFailed()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A codec with an optional level. Immutable and serializable.
  *
  * @param codec the codec
- * @param level the level; null if the codec has none, if the configured level is used, or if the level is unknown
+ * @param level the level; null if the codec has no levels, if the configured level is used, or if the level is unknown
  */
 public record CodecLevel(
         CompressionCodecName codec, @Nullable Integer level) implements Serializable {
@@ -59,8 +59,8 @@ public record CodecLevel(
     }
 
     /**
-     * Parses a list such as {@code snappy,zstd:1,zstd:3..9,gzip:6}: codecs, each with an optional level or range of levels after a
-     * colon. A codec that has levels but is listed without one gets its default level.
+     * Parses a list of codecs, each optionally followed by a colon and a level or a range of levels, such as
+     * {@code snappy,zstd:1,zstd:3..9,gzip:6}. A codec that has levels but is listed without one gets its default level.
      *
      * @throws IllegalArgumentException if a codec, level or range is invalid; the message names it
      */

@@ -11,14 +11,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codecs for the columns of files. Immutable and serializable.
+ * The codec that each column of a file gets. Immutable and serializable.
  *
- * <p>A column chunk that already has the planned codec stays as it is, unless the plan gives a level, because a file does not
- * record the level of its pages.
+ * <p>A column chunk that already has the planned codec stays as it is unless the plan gives a level: the current level is
+ * unknown, because a file does not record the level of its pages.
  *
  * @param others the codec of all columns that {@code columns} does not name, or null if they stay as they are
- * @param columns the codecs of single columns by their paths in the schema, with dots, such as {@code a.list.element}; immutable. A
- *     file without one of these columns is refused
+ * @param columns the codecs of individual columns, keyed by dotted path in the schema, such as {@code a.list.element}; immutable.
+ *     A file that lacks one of these columns is refused
  * @param keepsSmaller whether a column chunk that would grow keeps its codec and its bytes
  * @param addsChecksums whether each page without Parquet's CRC-32 gets one
  */
@@ -34,18 +34,18 @@ public record Plan(
         columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
     }
 
-    /** Returns a plan that compresses each column with a codec. */
+    /** Returns a plan that compresses each column with the given codec. */
     public static Plan to(CodecLevel codec) {
         return new Plan(codec, Map.of(), false, false);
     }
 
-    /** Returns a plan that compresses each column with a codec, at its configured level. */
+    /** Returns a plan that compresses each column with the given codec, at its configured level. */
     public static Plan to(CompressionCodecName codec) {
         return to(new CodecLevel(codec));
     }
 
     /**
-     * Returns a plan that compresses each column with a codec at a level.
+     * Returns a plan that compresses each column with the given codec at the given level.
      *
      * @throws IllegalArgumentException if the codec does not have this level, or has no levels
      */
@@ -59,22 +59,24 @@ public record Plan(
     }
 
     /**
-     * Parses a plan from a JSON text such as
+     * Parses a plan from JSON such as
      * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "checksums": true, "columns": {"id": {"codec": "SNAPPY"}}}}.
-     * Only the version is required. Without a codec, columns that are not named stay as they are. Needs Jackson on the class path.
+     * Only the version is required. If there is no codec, columns that the plan does not name stay as they are. Needs Jackson on
+     * the class path.
      *
-     * @throws IllegalArgumentException if the text is not a plan; the message names the key, the expected value and the actual value
+     * @throws IllegalArgumentException if the JSON is not a valid plan; the message names the key, the expected value and the
+     *     actual value
      */
     public static Plan fromJson(String json) {
         return PlanJson.read(json);
     }
 
-    /** Returns the plan as a JSON text that {@link #fromJson} reads. Needs Jackson on the class path. */
+    /** Returns the plan as JSON that {@link #fromJson} reads. Needs Jackson on the class path. */
     public String toJson() {
         return PlanJson.write(this);
     }
 
-    /** Returns a copy with a codec for all columns that the plan does not name. */
+    /** Returns a copy with the given codec for all columns that the plan does not name. */
     public Plan withOthers(CodecLevel codec) {
         return new Plan(codec, columns, keepsSmaller, addsChecksums);
     }
@@ -82,7 +84,7 @@ public record Plan(
     /**
      * Returns a copy with a codec for one column.
      *
-     * @param path the column's path in the schema, with dots, such as {@code a.list.element}; a file without this column is refused
+     * @param path the column's dotted path in the schema, such as {@code a.list.element}; a file without this column is refused
      */
     public Plan withColumn(String path, CodecLevel codec) {
         Map<String, CodecLevel> more = new LinkedHashMap<>(columns);
@@ -103,7 +105,7 @@ public record Plan(
     /**
      * Returns the codec with which a column chunk is recompressed; empty if the chunk stays as it is.
      *
-     * @param path the column's path in the schema, with dots
+     * @param path the column's dotted path in the schema
      * @param codec the chunk's current codec
      */
     public Optional<CodecLevel> target(String path, CompressionCodecName codec) {

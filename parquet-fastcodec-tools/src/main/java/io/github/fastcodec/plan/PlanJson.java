@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes plans as JSON. Separate from {@link Plan}, so that plans without JSON need no Jackson. */
+/** Reads and writes plans as JSON. It is separate from {@link Plan} so that code that does not use JSON needs no Jackson. */
 final class PlanJson {
 
     private static final int VERSION = 1;
@@ -32,9 +32,10 @@ final class PlanJson {
     private PlanJson() {}
 
     /**
-     * Parses a plan from a JSON text.
+     * Parses a plan from JSON.
      *
-     * @throws IllegalArgumentException if the text is not a plan; the message names the key, the expected value and the actual value
+     * @throws IllegalArgumentException if the JSON is not a valid plan; the message names the key, the expected value and the
+     *     actual value
      */
     static Plan read(String json) {
         JsonNode plan;
@@ -150,7 +151,7 @@ final class PlanJson {
         return node.isMissingNode() ? "nothing" : node.toString();
     }
 
-    /** Formats a plan as a JSON text. */
+    /** Formats a plan as JSON. */
     static String write(Plan plan) {
         ObjectNode json = MAPPER.createObjectNode();
         json.put("version", VERSION);

@@ -12,15 +12,16 @@ import java.util.Objects;
  * @param plan the codec and level of each column
  * @param codecs the options of the codecs that compress and decompress pages
  * @param threads the number of threads, or 0 for one per processor. For a single local file the calling thread is one of them;
- *     otherwise the threads that read and write are additional. With 1 the calling thread does everything
+ *     otherwise the threads that read and write are additional. With 1 thread, the calling thread does everything
  * @param memory the limit for pages held in memory, in bytes; 0 for half of the heap
  * @param verify whether each new file is read back and compared with its source
  * @param guardTables whether to refuse files that belong to a table: a copy may contain rows that the table has deleted, and is
  *     not part of the table
  * @param keepGoing whether to continue with the other files of a call after one has failed
  * @param dropUnnamedBytes whether to drop bytes that the footer does not refer to; if not, a file with such bytes is refused.
- *     Some writers replace parts of a file and leave the old parts in it. Such bytes may also be an application's own index, to
- *     which key-values point: do not drop those. A file with an unknown field, such as a FILE column, is refused in any case
+ *     Such bytes may be old parts of the file that a writer has replaced, or an application's own index, to which entries of the
+ *     key-value metadata point; do not drop such an index. If the footer has an unknown field, such as that of a FILE column, a
+ *     file with such bytes is always refused
  */
 public record RecompressOptions(
         Plan plan,

@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * The outcome of recompressing several files. Immutable.
  *
- * @param results the results by source, in the order of the sources; immutable
- * @param failures the failures by source, in the order of the sources; immutable. Each is an exception that
+ * @param results the results, keyed by source, in the order of the sources; immutable
+ * @param failures the failures, keyed by source, in the order of the sources; immutable. Each is an exception that
  *     {@link Recompressor#recompress} would have thrown
  */
 public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Exception> failures) {
@@ -25,7 +25,7 @@ public record RecompressReport(Map<Path, RecompressResult> results, Map<Path, Ex
             if (failure instanceof IOException iOException) {
                 throw iOException;
             }
-            throw (RuntimeException) failure; // nothing else is collected
+            throw (RuntimeException) failure; // no other exceptions are collected
         }
     }
 

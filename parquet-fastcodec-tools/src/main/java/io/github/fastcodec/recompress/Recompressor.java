@@ -22,16 +22,16 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Rewrites Parquet files with other codecs or levels. Immutable and thread-safe. Each call has its own threads and memory, shared
- * by all of its files.
+ * Rewrites Parquet files with different codecs or levels. Immutable and thread-safe. Each call has its own threads and memory,
+ * shared by all of its files.
  *
- * <p>The new file does not depend on the number of threads. Unless {@link RecompressOptions#verify} is off, it is read back from
- * the disk and compared with the source before it gets its name: its structure, and each decompressed page. It appears as a whole,
- * after all of it is on the disk, or not at all. If a process is killed, it leaves {@code .name.<uuid>.fastcodec.tmp} in the target's
- * directory; the next call with that target deletes it.
+ * <p>The new file does not depend on the number of threads. Unless {@link RecompressOptions#verify} is off, the new file is read
+ * back from the disk before it gets its name, and its structure and every decompressed page are compared with the source. The new
+ * file appears as a whole, once all of it is on the disk, or not at all. If the process is killed, it leaves
+ * {@code .name.<uuid>.fastcodec.tmp} in the target's directory; the next call with the same target deletes this temporary file.
  *
- * <p>Files of Delta Lake, Iceberg, Hudi and Paimon tables and of Spark streams are refused: some files in the directories of such a
- * table are not part of it, and the table would not know the new files.
+ * <p>Unless {@link RecompressOptions#guardTables} is off, files of Delta Lake, Iceberg, Hudi and Paimon tables and of Spark
+ * streams are refused: some files in a table's directories are not part of the table, and the table would not know the new files.
  */
 public final class Recompressor {
 
@@ -56,26 +56,26 @@ public final class Recompressor {
     /**
      * Returns a copy that reports its progress.
      *
-     * @param newProgress receives each advance, in bytes of the sources; the advances add up to the length of each source that does not
-     *     fail. Several threads call it concurrently, and it must return immediately
+     * @param newProgress receives each advance, in bytes of the sources; for each source that does not fail, the advances add up
+     *     to its length. Several threads call it concurrently, and it must return immediately
      */
     public Recompressor withProgress(LongConsumer newProgress) {
         return new Recompressor(options, newProgress);
     }
 
     /**
-     * Writes a recompressed copy of a file. The source is only read. The new file has the source's permissions, as far as they apply to
-     * the same users; the notes of the result list what was not carried over.
+     * Writes a recompressed copy of a file. The source is not changed. The new file has the source's permissions, as far as they
+     * apply to the same users; the notes of the result list what was not carried over.
      *
-     * @param source a file on a file system that has channels, such as the default one
+     * @param source a file on a file system that supports file channels, such as the default one
      * @param target a path that does not exist; missing directories are created
      * @throws RefusedFileException if the source is damaged, contains something that cannot be carried over, belongs to a table,
      *     needs more memory than is available, changes during the call, or lacks a column of the plan; the message names the reason
      * @throws java.nio.file.FileAlreadyExistsException if the target exists
      * @throws java.io.InterruptedIOException if the thread is interrupted
      * @throws IllegalArgumentException if a level in the options is out of range
-     * @throws UnsupportedOperationException if no engine decompresses the source's codec, or compresses with a codec and level of the
-     *     plan; the message says what to add
+     * @throws UnsupportedOperationException if no engine decompresses the source's codec, or no engine compresses with a codec
+     *     and level of the plan; the message says what to add
      * @throws IOException if reading or writing fails, or the new file fails verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
@@ -84,10 +84,11 @@ public final class Recompressor {
 
     /**
      * Writes recompressed copies of files, several at a time. Targets that an earlier call has written are kept, so a second call
-     * resumes the first. Such a target counts as done if its record shows that it was made from the source in its current state by the
-     * same plan. Without a record of that state, all pages of both files are compared; the level of the target's pages is then unknown.
+     * resumes the first. An existing target counts as done if the record kept with it shows that it was made by the same plan
+     * from the source in its current state. If there is no record of that state, all pages of both files are compared instead;
+     * this comparison does not show the level of the target's pages.
      *
-     * @param targets the targets by source; missing directories of targets are created
+     * @param targets the targets, keyed by source; missing directories are created
      * @return the outcome of each file
      * @throws IOException as for {@link #recompress}, for the first file that fails; with {@link RecompressOptions#keepGoing} the report
      *     contains the failures instead
@@ -154,7 +155,7 @@ public final class Recompressor {
         return report.results().values().iterator().next();
     }
 
-    /** Creates the jobs of a call, whose paths may be on several file systems. */
+    /** Creates the jobs of one call. Their paths may be on several file systems. */
     private static final class FileSystems {
 
         private final Map<FileSystem, Storage> storages = new HashMap<>();
@@ -172,7 +173,7 @@ public final class Recompressor {
             try {
                 return Files.size(source);
             } catch (IOException e) {
-                return 0; // opening it reports the failure
+                return 0; // opening the source will report the failure
             }
         }
     }

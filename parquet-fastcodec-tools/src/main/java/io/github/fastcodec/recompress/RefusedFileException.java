@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a file is not recompressed because of the file itself: {@link Recompressor#recompress(Path, Path)} lists the reasons. The
- * message names the file and the reason; for damage also the place in the file, and the expected and the actual value. The file is
- * unchanged, and there is no new file.
+ * Thrown if a file is not recompressed because of the file itself: {@link Recompressor#recompress(Path, Path)} lists the reasons.
+ * The message names the file and the reason and, if the file is damaged, also the place in it and the expected and actual values.
+ * The file is unchanged, and there is no new file.
  */
 public final class RefusedFileException extends IOException {
 

@@ -17,9 +17,9 @@ public enum FindingKind {
     COLUMN_CHUNK(Severity.DAMAGE),
     /** A page has a malformed header, a wrong checksum or malformed levels, or does not decompress. */
     PAGE(Severity.DAMAGE),
-    /** A V2 page is compressed, but its header says that it is not. Only Arrow reads such files. */
+    /** A V2 page is compressed, but its header says that it is not. Only Arrow can read the file. */
     IS_COMPRESSED(Severity.DAMAGE),
-    /** Pages name no encoding for absent levels. parquet-java cannot read them; other readers can. */
+    /** Pages do not name an encoding for absent levels. parquet-java cannot read the pages; other readers can. */
     LEVEL_ENCODING(Severity.DAMAGE),
     /** Columns of one group disagree on where the group is null or repeated: readers return different rows. */
     LEVELS(Severity.DAMAGE),
@@ -35,23 +35,26 @@ public enum FindingKind {
     BLOOM_FILTER(Severity.DAMAGE),
     /** The rows of a row group are not in the order of its sorting_columns. */
     SORTING_COLUMNS(Severity.DAMAGE),
-    /** A table's log is wrong about a file: the file or a delete file is missing, or its size, partition or column statistics differ. */
+    /**
+     * A table's log is wrong about a file: the file or a delete file is missing, or the file's size, partition or column
+     * statistics differ.
+     */
     TABLE_LOG(Severity.DAMAGE),
 
-    /** A column chunk has a wrong total_uncompressed_size: many writers do not count headers. No reader needs it. */
+    /** A column chunk has a wrong total_uncompressed_size: many writers do not count headers. No reader needs this size. */
     UNCOMPRESSED_SIZE(Severity.QUIRK),
     /** The header of a V2 page of a list has a wrong num_rows, which is a known mistake of the file's writer. */
     ROW_COUNT(Severity.QUIRK),
-    /** The data_page_offset of a column chunk is within its dictionary page. Readers begin with the dictionary page. */
+    /** The data_page_offset of a column chunk is within its dictionary page. Readers begin with the dictionary page anyway. */
     DATA_PAGE_OFFSET(Severity.QUIRK),
     /** Values are outside the range of their logical type, such as a time after 24:00. */
     VALUE_RANGE(Severity.QUIRK),
     /** A column of nulls has a mark that old versions of Arrow wrote. */
     NULL_TYPE(Severity.QUIRK),
 
-    /** Bytes, fields or an extension that this version does not know. They may contain offsets in the file. */
+    /** The file has bytes, fields or an extension that this version does not know; they may contain file offsets. */
     UNKNOWN(Severity.NOTE),
-    /** An encoding that this version does not know; the values of its pages are not checked. */
+    /** Pages have an encoding that this version does not know; their values are not checked. */
     NEW_ENCODING(Severity.NOTE),
     /** Arrow's schema has a type that this version does not know; Arrow's readers may refuse the file. */
     NEW_TYPE(Severity.NOTE),

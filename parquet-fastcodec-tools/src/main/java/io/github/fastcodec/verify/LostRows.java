@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the file, as the caller named it
  * @param rowGroup the index of the row group, from 0; null if the whole file is lost
  * @param column the path of the column in the schema, with dots; null if all columns are lost
- * @param firstRow the index of the first row in the file, from 0
+ * @param firstRow the index in the file of the first of these rows, from 0
  * @param rows the number of lost rows; null if the whole file is lost
  */
 public record LostRows(

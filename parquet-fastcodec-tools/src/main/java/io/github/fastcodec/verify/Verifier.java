@@ -40,7 +40,8 @@ public final class Verifier {
      * Returns a copy that reports its progress.
      *
      * @param listener receives, on the calling thread, the number of bytes of pages checked since its last call. It may end the
-     *     verification with a {@link CancellationException}; unfinished files then have a result for the pages checked so far
+     *     verification with a {@link CancellationException}; in that case the result of an unfinished file covers the pages
+     *     checked so far
      */
     public Verifier withProgress(LongConsumer listener) {
         return new Verifier(options, listener);
@@ -65,8 +66,8 @@ public final class Verifier {
      * @param files paths of files; those with a scheme, such as {@code hdfs://}, use the Hadoop file systems that the calling thread's
      *     class loader finds
      * @param each receives the result of each file, in the order of the files, on the calling thread
-     * @throws UncheckedIOException if the thread is interrupted, or this machine's temporary directory, to which files on S3 are
-     *     fetched, fails
+     * @throws UncheckedIOException if the thread is interrupted, or if this machine's temporary directory, into which files on S3
+     *     are fetched, cannot be used
      */
     public void verify(Iterable<String> files, Consumer<VerifyResult> each) {
         verification().run(files, new Storages(Storages.applicationLoader()), each);

@@ -10,10 +10,10 @@ import java.util.List;
  * @param file the file, as the caller named it
  * @param findings the first 1,000 findings of each severity: first those about the structure, then those about pages, in file
  *     order; immutable
- * @param damages the total number of findings of damage
- * @param quirks the total number of findings of quirks
- * @param lostRows the rows with lost values, by column chunk; damage to statistics, indexes and bloom filters does not count;
- *     immutable
+ * @param damages the total number of findings with the severity {@link Severity#DAMAGE}
+ * @param quirks the total number of findings with the severity {@link Severity#QUIRK}
+ * @param lostRows the rows with lost values, as ranges within a column chunk, a row group or the file; damage to statistics,
+ *     indexes and bloom filters does not count; immutable
  * @param isMissing whether a table's log names the file, but the file does not exist
  * @param isRead whether the storage delivered all requested bytes; if not, a finding names the missing part, and another attempt may
  *     succeed
@@ -21,7 +21,7 @@ import java.util.List;
  * @param rowGroups the number of row groups
  * @param rows the number of rows according to the footer
  * @param pages the number of pages in the file, dictionary pages included
- * @param checkedPages the number of pages that were decompressed, or are not compressed, and have the size that their headers claim
+ * @param checkedPages the number of pages that have the size that their headers claim, after decompression if they are compressed
  * @param checksummedPages the number of checked pages with a correct checksum: Parquet's own, GZIP's or ZSTD's. Damage in other
  *     pages is found only if it makes them malformed
  * @param decompressedBytes the decompressed size of the checked pages, in bytes

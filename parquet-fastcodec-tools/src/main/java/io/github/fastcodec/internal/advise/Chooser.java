@@ -16,10 +16,10 @@ final class Chooser {
     /** The smallest gain that justifies a change, as a share of the cost of the whole file. */
     static final double THRESHOLD = 0.01;
 
-    /** The relative difference up to which two times count as equal, because measurements are no more accurate. */
+    /** The relative difference up to which two times count as equal; measurements are no more accurate. */
     private static final double EQUAL_TIMES = 0.01;
 
-    /** The same for sizes, which are exact for the pages of the sample. */
+    /** The relative difference up to which two sizes count as equal. Sizes are exact for the pages of the sample. */
     private static final double EQUAL_BYTES = 0.002;
 
     private final Goal goal;
@@ -33,8 +33,8 @@ final class Chooser {
     private final int[] columnChoices;
 
     /**
-     * @param columns the measurements, by column, part and candidate; at least one column. The parts of a column differ in their
-     *     current codec. If the file changes, a plan can keep a column as it is only if the column has one part
+     * @param columns the measurements of at least one column, indexed by column, part and candidate. The parts of a column differ
+     *     in their current codec. If the file changes, a plan can keep a column as it is only if the column has one part
      */
     Chooser(Goal goal, double storageSpeed, List<List<List<Measurement>>> columns) {
         this.goal = goal;
@@ -116,8 +116,8 @@ final class Chooser {
 
     /**
      * Returns the measurement of a part of a column after a change to a candidate. A part that stays as it is keeps its current
-     * measurement. If its time to write is unknown, it gets that of the candidate, because a writer compresses before it compares
-     * sizes.
+     * measurement, but if its time to write is unknown, the part gets that of the candidate, because a writer compresses before
+     * it compares sizes.
      */
     Measurement effective(List<Measurement> part, int candidate) {
         Measurement measured = part.get(candidate);
@@ -128,7 +128,7 @@ final class Chooser {
         return Double.isNaN(now.compressSeconds()) ? Measurements.writtenLike(now, measured) : now;
     }
 
-    /** Returns whether a part of a column stays as it is, because the candidate would make it larger. */
+    /** Returns whether a part of a column stays as it is because the candidate would make it larger. */
     boolean stays(List<Measurement> part, int candidate) {
         return Cost.keepsSmaller(goal)
                 && part.get(candidate).bytes() > part.get(0).bytes();

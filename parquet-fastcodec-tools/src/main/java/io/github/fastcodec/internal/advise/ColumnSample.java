@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The chunks of a column that share a codec, in some files: their sizes, from footers and page headers, and their measurements. Not
- * thread-safe. The serialized form lacks the chunks.
+ * The chunks of one column and one codec in some files, with their sizes and measurements. Not thread-safe. The serialized form
+ * lacks the chunks.
  */
 final class ColumnSample implements Serializable {
 
@@ -54,7 +54,7 @@ final class ColumnSample implements Serializable {
      *
      * @param measured the measurements, first in the current codec, then with each candidate; scaled to the pages that the slice
      *     represents; sizes exclude headers
-     * @param squares for each of these, the sum of the squares of the bytes that each draw adds
+     * @param squares for each of these measurements, the sum over all draws of the square of the bytes that the draw adds
      * @param headerBytes the length of the slice's page headers, in bytes
      * @param pageBytes the number of the slice's decompressed bytes that were measured
      * @param checksums the number of the slice's pages that have a checksum
@@ -80,18 +80,21 @@ final class ColumnSample implements Serializable {
     private long sampledBytes;
     private boolean isInParts;
 
-    /** The pages that were measured, whole or in part, by chunk and index. */
+    /** The pages that were measured, whole or in part, each identified by its chunk and index. */
     private final transient Set<Map.Entry<Chunk, Integer>> sampled = new HashSet<>();
 
     /** The sums of the scaled measurements: in the current codec, and with each candidate. Sizes exclude headers. */
     private ArrayList<Measurement> measured = new ArrayList<>();
 
-    /** The strata of the chunks, by number. */
+    /** The strata of the chunks, keyed by their number. */
     private final transient Map<Integer, Stratum> chunkStrata = new TreeMap<>();
 
     private final ArrayList<Stratum> strata = new ArrayList<>();
 
-    /** The size of each file, in bytes, estimated from its strata: in the current codec, and with each candidate. */
+    /**
+     * The sizes of each file in the current codec and with each candidate, in bytes, estimated from its strata; keyed by file
+     * name.
+     */
     private final LinkedHashMap<String, double[]> files = new LinkedHashMap<>();
 
     ColumnSample(String path, CompressionCodecName codec) {
@@ -125,7 +128,7 @@ final class ColumnSample implements Serializable {
         return stratum;
     }
 
-    /** Returns the strata of all chunks, by number. */
+    /** Returns the strata of all chunks, keyed by their number. */
     Map<Integer, Stratum> strata() {
         return chunkStrata;
     }
@@ -151,7 +154,7 @@ final class ColumnSample implements Serializable {
     /**
      * Adds the sample of the same column and codec in other files.
      *
-     * @param weight the factor by which those files count
+     * @param weight the factor by which that sample is scaled
      */
     void add(ColumnSample other, double weight) {
         pages += Math.round(other.pages * weight);
@@ -184,8 +187,8 @@ final class ColumnSample implements Serializable {
     }
 
     /**
-     * Estimates the whole column from the sample. Its size with a candidate is its exact current size, times the size of the sample
-     * with the candidate, divided by the current size of the sample.
+     * Estimates the whole column from the sample. Its size with a candidate is its exact current size multiplied by the size of
+     * the sample with the candidate and divided by the current size of the sample.
      *
      * @return the column in its current codec, and with each candidate
      */
@@ -213,14 +216,14 @@ final class ColumnSample implements Serializable {
         return whole;
     }
 
-    /** Returns whether the size is known without a sample: in the current codec, and uncompressed. */
+    /** Returns whether the size with a candidate is known without a sample, as it is in the current codec and uncompressed. */
     boolean isKnown(int candidate) {
         return candidate == 0
                 || measured.isEmpty()
                 || measured.get(candidate).codec().codec() == CompressionCodecName.UNCOMPRESSED;
     }
 
-    /** Returns the variance that the size with a candidate has because only some of the files' pages were measured. */
+    /** Returns the variance of the size with a candidate, which results from measuring only some of the files' pages. */
     Variance variance(int candidate) {
         return isKnown(candidate)
                 ? Variance.NONE
@@ -242,7 +245,7 @@ final class ColumnSample implements Serializable {
         }
     }
 
-    /** Returns the size of each file in the current codec and with each candidate, by the file's name. */
+    /** Returns the sizes of each file in the current codec and with each candidate, keyed by the file's name. */
     Map<String, double[]> files() {
         return files;
     }
@@ -252,7 +255,7 @@ final class ColumnSample implements Serializable {
         return Math.min(scaledToUnread(sampledHeaderBytes), Math.min(bytes, plainBytes));
     }
 
-    /** Scales a total over the headers of the sample to the headers that were not read. */
+    /** Extrapolates a total over the headers of the sample to the headers that were not read. */
     private double scaledToUnread(long sampled) {
         return sampledParts == 0 ? 0 : (double) unreadHeaders * sampled / sampledParts;
     }

@@ -33,10 +33,10 @@ final class Conclusion {
     /** The columns, each divided into parts by current codec. */
     private final List<List<ColumnSample>> columns;
 
-    /** Each part in its current codec, and with each candidate. */
+    /** The measurements of each part of each column: in its current codec, and with each candidate. */
     private final List<List<List<Measurement>>> parts;
 
-    /** Each column in its current codecs, and with each candidate. */
+    /** The measurements of each column: in its current codecs, and with each candidate. */
     private final List<List<Measurement>> estimates;
 
     private final Chooser chooser;
@@ -63,7 +63,7 @@ final class Conclusion {
 
     /**
      * @param conversion the command line that converts the files
-     * @param notes notes to read before it runs, as sentences
+     * @param notes notes to read before running that command line, as sentences
      */
     Advice advice(CopyLines.Conversion conversion, List<String> notes) {
         List<Measurement> table = whole(parts.stream().flatMap(List::stream).toList());
@@ -142,7 +142,7 @@ final class Conclusion {
         return Measurements.marked(whole);
     }
 
-    /** Returns a candidate by its number, which starts at 1. */
+    /** Returns the candidate with the given number; the first candidate has the number 1. */
     private CodecLevel codec(int candidate) {
         return sample.candidates.get(candidate - 1);
     }
@@ -222,8 +222,8 @@ final class Conclusion {
     }
 
     /**
-     * Returns the time of one core to convert the files, in seconds. Columns that change are decompressed and compressed, even where
-     * that does not pay.
+     * Returns the time that one core takes to convert the files, in seconds. A column that changes counts as completely
+     * recompressed, including the parts that stay as they are.
      */
     private double convertSeconds() {
         double seconds = 0;
@@ -238,9 +238,9 @@ final class Conclusion {
     }
 
     /**
-     * Returns the error of the saved share. It comes from the variance within the strata and, if files represent others, from the
-     * variance between files. The error is rounded up to a whole percentage point, because a sample may miss a page that is unlike
-     * all others.
+     * Returns the error of the saved share. It comes from the variance within the strata and, if the files are a sample, from the
+     * variance between files. The error is rounded up to a whole percentage point, because a sample may miss a page that is
+     * unlike all others.
      */
     private double savedShareError(double now, double choice) {
         if (isExact()) {
@@ -281,7 +281,7 @@ final class Conclusion {
                 residuals.values().stream().mapToDouble(one -> one * one).sum());
     }
 
-    /** Returns the number of each part's candidate; 0 if the part stays as it is. */
+    /** Returns the number of the candidate for each part; 0 if the part stays as it is. */
     private Map<ColumnSample, Integer> candidatesOfParts() {
         Map<ColumnSample, Integer> candidates = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lines that a user copies to apply a recommendation, for each way to write a table.
  *
- * @param file the codec for all columns of a file; null if the file keeps its codec, or if this codec in all columns would make the
- *     file larger, which only a plan prevents
+ * @param file the codec for all columns of a file; null if the file keeps its codec, or if the recommended codec in all columns
+ *     would make the file larger, which only the plan prevents
  */
 record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> columns) {
 
-    /** Returns the lines by their purpose; empty if nothing changes. */
+    /** Returns the lines, keyed by their purpose; empty if nothing changes. */
     Map<String, String> all(Conversion conversion) {
         Map<String, String> all = new LinkedHashMap<>();
         if (columns.stream().allMatch(ColumnAdvice::isUnchanged)) {
@@ -70,7 +70,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         String lower = codec.toLowerCase(Locale.ROOT);
         String spark = file.codec() == CompressionCodecName.LZ4_RAW
                 ? "lz4raw"
-                : lower; // Spark 4 takes both names, 3.5 only this
+                : lower; // Spark 4 accepts both names, Spark 3.5 only lz4raw
         all.put(
                 "spark-defaults.conf",
                 "spark.sql.parquet.compression.codec " + spark + level(file, "\nspark.hadoop.%s %s"));
@@ -80,7 +80,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         all.put(
                 "Iceberg",
                 "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower + "'"
-                        // Iceberg's own writers fail with a level of GZIP
+                        // Iceberg's own writers fail if GZIP is given a level
                         + (file.codec() == CompressionCodecName.GZIP
                                 ? ""
                                 : level(file, ", 'write.parquet.compression-level' = '%2$s'"))
@@ -114,7 +114,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         return calls.append(';').toString();
     }
 
-    /** Formats the key of the level, the level, and the key without "parquet."; returns "" if there is no level. */
+    /** Formats the key of the level, the level, and the key without the prefix "parquet.", or returns "" if there is no level. */
     private static String level(CodecLevel file, String format) {
         if (file.level() == null) {
             return "";
@@ -126,8 +126,8 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     /**
      * The command line that converts the files, without the options for codecs.
      *
-     * @param program the words before these options
-     * @param arguments the words after them
+     * @param program the words before the options for codecs
+     * @param arguments the words after the options for codecs
      */
     record Conversion(List<String> program, List<String> arguments) {
 
@@ -154,7 +154,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     }
 
     /**
-     * Returns notes to read before the lines are used, as sentences.
+     * Returns notes to read before using the lines, as sentences.
      *
      * @param before notes that come first
      */

@@ -25,14 +25,14 @@ final class Cost {
     }
 
     /**
-     * Returns the goal by whose cost candidates are compared with the current files. If the time to write these files is unknown,
-     * {@link Goal#BALANCED} compares only the time to read.
+     * Returns the goal by whose cost candidates are compared with the current files. If the time to write the current files is
+     * unknown, {@link Goal#BALANCED} compares only the time to read.
      */
     static Goal against(Goal goal, Measurement now) {
         return goal == Goal.BALANCED && Double.isNaN(now.compressSeconds()) ? Goal.SCAN : goal;
     }
 
-    /** Returns whether column chunks that would grow keep their codec. */
+    /** Returns whether, with this goal, column chunks that would grow keep their codec. */
     static boolean keepsSmaller(Goal goal) {
         return goal == Goal.SMALLEST || goal == Goal.BALANCED;
     }

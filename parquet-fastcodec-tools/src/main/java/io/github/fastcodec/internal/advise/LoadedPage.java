@@ -16,7 +16,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
  *
  * @param drawn the page and part that were drawn, with their weight
  * @param isCompressed whether the page's values are compressed in the file
- * @param values the part's values, decompressed
+ * @param values the decompressed values of the drawn part
  */
 record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffer values) {
 
@@ -24,7 +24,7 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
      * Reads and decompresses a page.
      *
      * @param memory the most heap that the page may take, in bytes
-     * @throws IOException if the page is damaged or too large; the message names it
+     * @throws IOException if the page is damaged or too large; the message names the page
      */
     static LoadedPage read(
             ColumnSample.Chunk chunk,
@@ -99,7 +99,9 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         return drawn.weight() * raw.header().compressedSize();
     }
 
-    /** Returns the new size of {@link #bytes()} if the values compress to the given length, in bytes. Levels stay uncompressed. */
+    /**
+     * Returns the new value of {@link #bytes()} if the values compress to the given length, in bytes. Levels stay uncompressed.
+     */
     double bytes(long compressedLength) {
         long written = isStored(compressedLength) ? plainLength() : compressedLength;
         double whole = isWhole() ? written : (double) written * raw.plainLength() / plainLength();

@@ -40,7 +40,7 @@ final class Measuring {
     private static final String FOR_ALL_GOALS = "uncompressed,snappy,lz4_raw,zstd:1,zstd:3,zstd:6,zstd:9,zstd:12,"
             + "gzip:1,gzip:6,gzip:9,brotli:1,brotli:4,brotli:6";
 
-    /** Levels so slow that they are worth it only for {@link Goal#SMALLEST}. */
+    /** Levels so slow that they are worth measuring only for {@link Goal#SMALLEST}. */
     private static final String FOR_SMALLEST = ",zstd:15,zstd:19,zstd:22,brotli:9,brotli:11";
 
     /** The longest time that a default candidate may take to compress the sample, in seconds of one core. */
@@ -48,10 +48,13 @@ final class Measuring {
 
     private static final double PATIENCE_FOR_SMALLEST = 150;
 
-    /** A file's footer may take at most the heap divided by this. */
+    /** A file's footer may take at most the size of the heap divided by this number. */
     private static final int STRUCTURE_SHARE = 16;
 
-    /** A page may take at most a thread's memory divided by this. The rest is for its copies, compressed by each candidate. */
+    /**
+     * A page may take at most a thread's memory divided by this number. The rest is for copies of the page, one compressed with
+     * each candidate.
+     */
     private static final int PAGE_SHARE = 2;
 
     private static final int WARM_UP_SLICES = 6;
@@ -118,7 +121,7 @@ final class Measuring {
         PageLayout of(ColumnChunk chunk) throws IOException;
     }
 
-    /** Reads the footer of a file. If the files are local, where that costs little, also reads the headers of all pages. */
+    /** Reads the footer of a file. If all files are local, also reads all page headers, which costs little there. */
     private void add(String path, FileInput input) throws IOException {
         long limit = Runtime.getRuntime().maxMemory() / STRUCTURE_SHARE;
         ParquetFile file = ParquetFile.open(input, limit, Defects.refused(true));
@@ -132,7 +135,7 @@ final class Measuring {
                 chunks.add(new ColumnSample.Chunk(path, pages.of(chunk)));
             }
         }
-        sample.files.add(path); // not earlier: reading may fail
+        sample.files.add(path); // added only now, because the reading above may fail
         sample.rowGroups += file.footer().rowGroups().size();
         sample.allColumns.addAll(columns);
         for (ColumnSample.Chunk chunk : chunks) {
@@ -165,13 +168,14 @@ final class Measuring {
             Workers.end(threads); // the caller is about to close the files
         }
         sample.requireMeasured();
+        // files that may represent others
         if (!inputs.areLocal() || inputs.files().size() == 1) {
             sample.measured()
-                    .forEach(column -> column.estimateFiles(sample.candidates.size())); // they may represent others
+                    .forEach(column -> column.estimateFiles(sample.candidates.size()));
         }
     }
 
-    /** Returns the candidates that this machine's engines can compress and decompress, except default ones that take too long. */
+    /** Returns the candidates for which this machine has engines, except default candidates that take too long. */
     private List<CodecLevel> candidates(List<Slice> slices, boolean isWholeTable) throws IOException {
         List<CodecLevel> usable = usable(isWholeTable);
         List<List<Measurement>> tried = warmUp(slices, usable);
@@ -210,7 +214,7 @@ final class Measuring {
         if (asked.isEmpty()) {
             asked.addAll(
                     CodecLevel.listOf(options.goal() == Goal.SMALLEST ? FOR_ALL_GOALS + FOR_SMALLEST : FOR_ALL_GOALS));
-            // RecompressJob does not write them
+            // RecompressJob does not write the codecs that parquet-java lacks
             asked.removeIf(candidate -> !isWholeTable && TableAdvice.NOT_IN_PARQUET_JAVA.contains(candidate.codec()));
         }
         List<CodecLevel> usable = new ArrayList<>();

@@ -29,7 +29,7 @@ final class OpenInputs implements AutoCloseable {
     private final Map<String, FileInput> open = new HashMap<>();
 
     /**
-     * @param files how to open the files, by their names and in order
+     * @param files the openers of the files, keyed by the files' names and in the order of the files
      * @param areLocal whether all files are local
      */
     OpenInputs(Map<String, Opener> files, boolean areLocal) {

@@ -7,18 +7,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Draws the pages to measure: from each {@link Stratum} of each column in proportion to its decompressed bytes, with at least two
- * draws.
+ * Draws the pages to measure. The number of draws from each {@link Stratum} of each column is in proportion to the stratum's
+ * decompressed bytes, but at least two.
  */
 final class Sampler {
 
     /**
-     * The approximate size of a slice, in decompressed bytes. Such a slice fills a processor's caches, as real work does, and its
-     * measurement takes much longer than a tick of the clock.
+     * The approximate size of a slice, in decompressed bytes. A slice of this size fills a processor's caches, as real work does,
+     * and its measurement takes much longer than a tick of the clock.
      */
     private static final long SLICE = 1 << 20;
 
-    /** The most pages in a slice. Pages of a few bytes take thousands of times their size in memory while they are measured. */
+    /**
+     * The maximum number of pages in a slice. While a page of a few bytes is measured, it takes thousands of times its size in
+     * memory.
+     */
     private static final int MOST_PAGES = 1 << 10;
 
     private Sampler() {}

@@ -6,7 +6,10 @@ import java.util.List;
 /** Pages of one chunk and stratum that are measured together. Immutable; identifies the pages but does not hold their bytes. */
 record Slice(ColumnSample column, ColumnSample.Chunk chunk, Stratum stratum, List<Page> pages) {
 
-    /** The largest part, in decompressed bytes. A page may be as large as its writer's memory, and is then measured in parts. */
+    /**
+     * The largest part of a page, in decompressed bytes. A larger page is measured in parts, because a page may be as large as
+     * its writer's memory.
+     */
     private static final int LARGEST_PART = 4 << 20;
 
     private static final long ENOUGH_TO_TRY = 128 << 10;

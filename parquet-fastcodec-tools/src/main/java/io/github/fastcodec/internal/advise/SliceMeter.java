@@ -23,7 +23,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Measures a slice with one candidate after the other, in several rounds, so that a short disturbance of the machine affects all
+ * Measures a slice with one candidate after another, in several rounds, so that a short disturbance of the machine affects all
  * candidates alike. A candidate's time is the median of its rounds. Not thread-safe.
  */
 final class SliceMeter {
@@ -46,7 +46,7 @@ final class SliceMeter {
      *
      * @param input the file of the slice
      * @param memory the most heap that a page may take, in bytes
-     * @throws IOException if a page is damaged or too large; the message names it
+     * @throws IOException if a page is damaged or too large; the message names the page
      * @throws UnsupportedOperationException if no engine can decompress the slice; the message says what to add
      */
     SliceMeter(FastCodecFactory factory, Slice slice, FileInput input, long memory) throws IOException {
@@ -104,8 +104,8 @@ final class SliceMeter {
     }
 
     /**
-     * Returns the CPU time of the calling thread, in nanoseconds, so that a busy machine does not make a candidate look slow.
-     * Returns the elapsed time if the JVM does not measure CPU time.
+     * Returns the CPU time of the calling thread, in nanoseconds, so that a busy machine does not make a candidate look slow. If
+     * the JVM does not measure CPU time, returns the elapsed time.
      */
     private static long nanos() {
         return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
@@ -169,7 +169,7 @@ final class SliceMeter {
             return isRaw ? pages.get(page).bytes() : pages.get(page).bytes(compressed[page].size());
         }
 
-        /** Returns the sum of the squares of the bytes that each draw adds. */
+        /** Returns the sum over all draws of the square of the bytes that the draw adds. */
         double squares() {
             return IntStream.range(0, compressed.length)
                     .mapToDouble(i -> bytes(i) * bytes(i) / pages.get(i).drawn().hits())

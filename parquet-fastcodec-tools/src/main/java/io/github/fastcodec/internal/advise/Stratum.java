@@ -24,7 +24,7 @@ final class Stratum implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** A variance needs two draws. */
+    /** The least number of draws, because a variance needs two. */
     private static final int LEAST_DRAWS = 2;
 
     private long length;
@@ -33,16 +33,16 @@ final class Stratum implements Serializable {
     /** The sum over the pages of the compressed length times the size of a part, both in bytes. */
     private double cost;
 
-    /** Null until {@link #begin}. */
+    /** Null before {@link #begin}. */
     private transient @Nullable Points points;
 
     private boolean isWhole;
     private long draws;
 
-    /** The bytes that all draws add up to, in their current codec and with each candidate. */
+    /** The sums over all draws of the bytes that a draw adds: in the current codec, and with each candidate. */
     private double[] sums = {};
 
-    /** The sums of the squares of the bytes that each draw adds to {@link #sums}. */
+    /** For each element of {@link #sums}, the sum over all draws of the square of what the draw added. */
     private double[] squares = {};
 
     /** Returns the number of a page's stratum, which is unique within its column. */
@@ -98,8 +98,8 @@ final class Stratum implements Serializable {
      * Adds measurements.
      *
      * @param hits the number of draws
-     * @param bytes the bytes that they add up to, in their current codec and with each candidate
-     * @param drawSquares the sums of the squares of the bytes that each draw adds to {@code bytes}
+     * @param bytes the sums over these draws of the bytes that a draw adds: in the current codec, and with each candidate
+     * @param drawSquares for each element of {@code bytes}, the sum over these draws of the square of what the draw added
      */
     void add(int hits, double[] bytes, double[] drawSquares) {
         draws += hits;
@@ -129,7 +129,9 @@ final class Stratum implements Serializable {
         return Arrays.stream(numbers).map(number -> number * factor).toArray();
     }
 
-    /** Returns the sizes of this stratum in relation to its current size: 1, and the ratio for each candidate. */
+    /**
+     * Returns the ratios of this stratum's sizes to its current size: 1 for the current codec, and one ratio for each candidate.
+     */
     double[] ratios() {
         return times(sums, sums[0] == 0 ? 1 : 1 / sums[0]);
     }

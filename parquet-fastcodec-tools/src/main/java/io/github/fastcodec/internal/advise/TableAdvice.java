@@ -39,8 +39,8 @@ public record TableAdvice(AdviseOptions options) {
      * @param progress receives the share of the work that is done, from 0 to 1; may throw a
      *     {@link java.util.concurrent.CancellationException} to stop measuring
      * @throws IOException if no file or no column can be read; the message contains the reasons
-     * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a
-     *     setting is out of range; the message names it
+     * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a setting is
+     *     out of range; the message names the paths, column or setting
      */
     public Advice of(Collection<String> paths, DoubleConsumer progress) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader());
@@ -58,7 +58,10 @@ public record TableAdvice(AdviseOptions options) {
         return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
     }
 
-    /** Returns the files to measure: all if they are few, or local, where page headers are cheap to read; otherwise a sample. */
+    /**
+     * Returns the files to measure: all if they are few, or if they are local, so that page headers are cheap to read; otherwise
+     * a sample.
+     */
     private List<InputFile> selected(List<InputFile> files) {
         if (files.size() <= FILES || areLocal(files)) {
             return files;
@@ -102,13 +105,15 @@ public record TableAdvice(AdviseOptions options) {
      * are left out, and named in {@link Advice#basis}.
      *
      * @param files the number of the table's files
-     * @param bytes their total length, in bytes
-     * @param samples the measurements of all files, or of some, which represent the table according to how often each was drawn
+     * @param bytes the total length of the table's files, in bytes
+     * @param samples the measurements of all files, or of drawn files, each of which represents the table in proportion to how
+     *     often it was drawn
      * @param arguments the arguments by which the conversion job finds the files
      * @param notes notes to read before that job runs, as sentences
-     * @throws IOException if no file or no column could be read, or the machines have different engines; the message contains the
-     *     reasons
-     * @throws IllegalArgumentException if no file contains a requested column, or a setting is out of range; the message names it
+     * @throws IOException if no file or no column could be read, or if the machines have different engines; the message contains
+     *     the reasons
+     * @throws IllegalArgumentException if no file contains a requested column, or a setting is out of range; the message names
+     *     the column or setting
      */
     public Advice conclude(
             long files, long bytes, List<TableSample> samples, List<String> arguments, List<String> notes)

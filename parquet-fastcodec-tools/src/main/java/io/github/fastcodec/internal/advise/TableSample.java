@@ -33,7 +33,7 @@ public final class TableSample implements Serializable {
     /** The codecs and levels that were measured in addition to the current codecs. */
     final ArrayList<CodecLevel> candidates = new ArrayList<>();
 
-    /** The columns that were asked for, with an entry for each of their codecs. Includes those of {@link #leftOutColumns}. */
+    /** The columns that were asked for, {@link #leftOutColumns} included, keyed by codec and path. */
     final LinkedHashMap<String, ColumnSample> columns = new LinkedHashMap<>();
 
     final LinkedHashMap<String, String> leftOutFiles = new LinkedHashMap<>();
@@ -62,18 +62,18 @@ public final class TableSample implements Serializable {
      * Merges the samples of files.
      *
      * @param bytes the total length of the table's files, in bytes, if some of them were not drawn; 0 if the samples cover all files
-     * @throws IOException if no file could be read, or the machines that measured have different engines
+     * @throws IOException if no file could be read, or if the machines that measured the files have different engines
      */
     static TableSample merged(Collection<TableSample> samples, long bytes) throws IOException {
         TableSample all = new TableSample(bytes, 1);
         List<TableSample> good = new ArrayList<>(samples);
-        good.sort(Comparator.comparing(TableSample::path)); // they arrive in any order
+        good.sort(Comparator.comparing(TableSample::path)); // the samples arrive in any order
         good.forEach(sample -> all.leftOutFiles.putAll(sample.leftOutFiles));
         good.removeIf(sample -> sample.files.isEmpty());
         int draws = good.stream().mapToInt(sample -> sample.draws).sum();
         TableSample first = null;
         for (TableSample sample : good) {
-            if (!sample.columns.isEmpty()) { // else it has no requested column, and was not measured
+            if (!sample.columns.isEmpty()) { // otherwise it has no requested column, and was not measured
                 first = first == null ? sample : first;
                 requireSameEngines(first, sample);
             }
@@ -138,7 +138,7 @@ public final class TableSample implements Serializable {
         }
     }
 
-    /** Returns whether the column at a path is the named one or a descendant of it. */
+    /** Returns whether the column at {@code path} is the column {@code name} or is below it. */
     static boolean isOf(String name, String path) {
         return path.equals(name) || path.startsWith(name + ".");
     }

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.function.ToLongFunction;
 
 /**
- * Groups files into bundles, each of which is worth a task: a large file alone, or several small files. Not thread-safe.
+ * Groups files into bundles, each large enough for a task of its own: one large file, or several small ones. Not thread-safe.
  *
  * @param <F> the type of the files
  */
@@ -17,7 +17,7 @@ public final class Bundles<F> implements Iterator<ArrayList<F>> {
     /** The weight at which a bundle is full, in bytes: enough to make the cost of starting a task negligible. */
     private static final long FULL = 64 * MIB;
 
-    /** The weight of opening a file, in bytes, as in Spark's own scans. */
+    /** The weight that opening a file adds to a bundle, in bytes; Spark's own scans use the same value. */
     private static final long OPEN_COST = 4 * MIB;
 
     private final Iterator<F> files;

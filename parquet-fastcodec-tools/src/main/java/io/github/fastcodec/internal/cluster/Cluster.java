@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** A set of machines that run a {@link ClusterFunction}. Not thread-safe. */
 public interface Cluster {
 
-    /** Returns the settings of the application by key, including Hadoop's configuration. */
+    /** Returns the application's settings by key, including Hadoop's configuration. */
     Map<String, String> settings();
 
     /** Returns the file systems that the application can reach. */
@@ -31,17 +31,17 @@ public interface Cluster {
         return FastCodecOptions.from(key -> System.getProperty(key, settings.get(key)));
     }
 
-    /** Returns the total number of threads of all running tasks, as far as it is known. */
+    /** Returns the total number of threads that run tasks at the same time, as far as it is known. */
     int threads();
 
     /**
-     * Runs a function on each value, each in a task of its own. A task that fails or is lost is repeated. Tasks start in the order
-     * of the iterator, so the largest tasks should come first.
+     * Runs a function on each value in a separate task. A task that fails or is lost is retried. Tasks start in the order of the
+     * iterator, so the largest tasks should come first.
      *
      * @param description the description of the job in the cluster's user interface
-     * @param values the values; they are read as tasks start, some thousands ahead
+     * @param values the values; they are read as tasks start, some thousands of values in advance
      * @param results receives the result of each task once, in any order; never called concurrently
-     * @param cancelled whether the call should end soon; tasks that have not ended by then have no result
+     * @param cancelled whether the call should end soon; tasks that are unfinished when it ends have no result
      * @throws IOException if all attempts of a task fail, or the cluster fails
      */
     <V extends Serializable, R extends Serializable> void call(

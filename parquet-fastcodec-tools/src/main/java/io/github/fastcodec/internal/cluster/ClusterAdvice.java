@@ -19,7 +19,7 @@ public final class ClusterAdvice {
     private final Cluster cluster;
     private final AdviseOptions options;
 
-    /** The files to measure, with the number of times that each was drawn. */
+    /** The number of times that each file to measure was drawn, keyed by its path. */
     private final Map<String, Integer> draws = new TreeMap<>();
 
     /**
@@ -42,9 +42,9 @@ public final class ClusterAdvice {
     /**
      * Measures the files on the cluster, and derives the advice on this machine.
      *
-     * @param arguments the arguments by which RecompressJob finds the files
-     * @param notes sentences to read before that job runs
-     * @param each called after each file
+     * @param arguments the arguments with which RecompressJob finds the files
+     * @param notes sentences for the user to read before running that job
+     * @param each called after each file has been measured
      * @throws IOException if no file can be read, even in part, or the cluster fails
      * @throws IllegalArgumentException if no file has a requested column; the message names it
      */
@@ -56,7 +56,7 @@ public final class ClusterAdvice {
                 file,
                 count,
                 Math.max(1, perDraw * count),
-                options.seed() + file.hashCode()))); // so that similar files are measured at different pages
+                options.seed() + file.hashCode()))); // so that different pages of similar files are measured
         List<TableSample> samples = new ArrayList<>();
         cluster.call(
                 "parquet-fastcodec measures Parquet files",
@@ -70,7 +70,7 @@ public final class ClusterAdvice {
         return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, arguments, notes);
     }
 
-    /** A file, the number of times it was drawn, and the size in bytes and the seed of its page sample. Immutable. */
+    /** A file, the number of times that it was drawn, and the size in bytes and the seed of its page sample. Immutable. */
     private record Sampled(String file, int draws, long sample, long seed) implements Serializable {}
 
     /** Measures files on any machine. Immutable. */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of a task. Its directories need not be checked for tables or for the leftovers of killed processes: both checks were made
- * when the files were listed. Not thread-safe.
+ * The job for one file of a task. The file's directories need not be checked for tables or for the leftovers of killed processes,
+ * because both checks were made when the files were listed. Not thread-safe.
  */
 class ClusterFileJob extends FileJob {
 
@@ -27,7 +27,7 @@ class ClusterFileJob extends FileJob {
      * Creates the job for a file.
      *
      * @param isRepeated whether an earlier attempt of this run may have left a temporary file next to the target; other programs
-     *     leave nothing there
+     *     leave none there
      * @param skipsUnchanged whether a file that would not change is skipped, rather than copied
      */
     ClusterFileJob(FileTask task, Storages storages, boolean isRepeated, boolean skipsUnchanged) throws IOException {
@@ -78,7 +78,7 @@ class ClusterFileJob extends FileJob {
         }
     }
 
-    /** A file that is only estimated, not written. */
+    /** The job for a file that is only estimated, not written. */
     static final class Estimated extends ClusterFileJob {
 
         private final @Nullable String refusal;

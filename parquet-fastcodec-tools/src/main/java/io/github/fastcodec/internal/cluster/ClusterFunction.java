@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * A function that the machines of a cluster apply to each of many values, possibly more than once. The function is sent to each
- * machine once; the values are sent one by one.
+ * A function that the machines of a cluster apply to many values, and to the same value possibly more than once. The function is
+ * sent to each machine once; the values are sent one by one.
  *
  * @param <V> the type of a task's value
  * @param <R> the type of a task's result
@@ -18,13 +18,13 @@ public interface ClusterFunction<V extends Serializable, R extends Serializable>
     /**
      * Processes a value.
      *
-     * @throws IOException if the attempt failed, and a retry may succeed
+     * @throws IOException if the attempt fails but a retry may succeed
      */
     R run(V value, Machine machine) throws IOException;
 
     /**
-     * Returns an exception that reports the same failure, and that other JVMs can deserialize even without the classes of a file
-     * system.
+     * Returns an exception that reports the given failure, and that other JVMs can deserialize even if they lack the classes of
+     * the file system that failed.
      */
     static Exception portable(Exception failure) {
         if (failure instanceof FileDefect) {

@@ -23,7 +23,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
      * A file to verify. Immutable.
      *
      * @param length the length of the file, in bytes
-     * @param entry its entry in a table's log, or null
+     * @param entry the file's entry in a table's log, or null
      */
     public record ClusterFile(
             String path, long length, @Nullable TableLogEntry entry) implements Serializable {}
@@ -32,7 +32,7 @@ public record ClusterVerification(Cluster cluster, VerifyOptions options) {
      * Verifies files.
      *
      * @param each receives the result of each file, in any order; never called concurrently
-     * @param cancelled whether the call should end soon; files whose task has not ended by then have no result
+     * @param cancelled whether the call should end soon; files whose task is unfinished when it ends have no result
      * @throws IOException if the cluster fails
      */
     public void run(Iterator<ClusterFile> files, Consumer<VerifyResult> each, BooleanSupplier cancelled)

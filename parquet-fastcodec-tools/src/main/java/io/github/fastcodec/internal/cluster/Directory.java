@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory to list. Immutable and serializable.
  *
- * @param path the absolute path, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
+ * @param path the absolute path, in a form that a {@link io.github.fastcodec.internal.storage.Storages} understands
  * @param relative the path of the directory within a copy, with slashes; empty for the top directory
  * @param target the absolute path of the directory's copy
  * @param refusal why no file below it may be copied, or null
@@ -21,7 +21,10 @@ public record Directory(
         @Nullable String refusal,
         Descent descent) implements Serializable {
 
-    /** Returns a directory with another reason why its files must not be copied; they may be copied if the reason is null. */
+    /**
+     * Returns this directory with {@code reason} as the reason why its files must not be copied; null means that they may be
+     * copied.
+     */
     Directory withRefusal(@Nullable String reason) {
         return new Directory(path, relative, target, reason, descent);
     }

@@ -32,7 +32,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Recompresses files and directories to a new directory, on a cluster. Not thread-safe. */
+/** Recompresses files and directories into a new directory, on a cluster. Not thread-safe. */
 public final class DirectoryConversion {
 
     /** The target of files that are only read. Nothing is ever written there. */
@@ -51,12 +51,12 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Finds the files. The cluster lists the directories, one level of the tree at a time.
+     * Finds the files to recompress. The cluster lists the directories, one level of the tree at a time.
      *
      * @param paths files, directories and globs
      * @param to the directory for the new files
      * @throws NoSuchFileException if a path does not exist
-     * @throws IllegalArgumentException if two files would become one, if the new directory is a file, or if the new directory leads
+     * @throws IllegalArgumentException if two files would have the same target, if {@code to} is a file, or if {@code to} leads
      *     into a directory that is read
      */
     public FileList list(List<String> paths, String to) throws IOException {
@@ -96,7 +96,7 @@ public final class DirectoryConversion {
             String path = file.storage().absolute(file.path());
             String directory =
                     qualified(file.storage(), file.storage().parent(path).orElse(path));
-            if (!seen.contains(directory)) { // otherwise the file was found there
+            if (!seen.contains(directory)) { // otherwise its listing has the file
                 byDirectory
                         .computeIfAbsent(directory + " " + file.relativeDirectory(), none -> new ArrayList<>())
                         .add(file);
@@ -171,9 +171,9 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Finds files that are only read. The cluster lists the directories.
+     * Finds files for a run that only reads them. The cluster lists the directories.
      *
-     * @param paths files, directories and globs; a file that two of them lead to counts twice
+     * @param paths files, directories and globs; a file to which two of these paths lead counts twice
      * @throws NoSuchFileException if a path does not exist
      */
     public FileList find(List<String> paths) throws IOException {
@@ -208,14 +208,17 @@ public final class DirectoryConversion {
         return qualified(target.storage(), target.below(relative));
     }
 
-    /** Judging by two directories and those above them, returns why nothing may be copied from one to the other, or null. */
+    /**
+     * Returns why nothing may be copied from {@code source} to {@code target}, judging by both and by the directories above them;
+     * null if copying is allowed.
+     */
     private static @Nullable String refusal(Storage from, String source, TargetDirectory target) throws IOException {
         List<Folder> folders = new ArrayList<>(Folder.both(from, source));
         folders.addAll(Folder.both(target.storage(), target.path()));
         return DirectoryRun.refusal(folders);
     }
 
-    /** Returns the files of one directory that the arguments name. */
+    /** Returns the listing of a directory from which the arguments name single files. It contains only those files. */
     private ListedDirectory named(List<InputFile> files, TargetDirectory target) throws IOException {
         InputFile first = files.get(0);
         Storage from = first.storage();
@@ -254,9 +257,9 @@ public final class DirectoryConversion {
      * Recompresses the files of a list.
      *
      * @param results receives the result of each file once, in any order; never called concurrently
-     * @param cancelled whether the run should end soon; unfinished files then have no result
+     * @param cancelled whether the run should end soon; files that are unfinished when it ends have no result
      * @throws IOException if the cluster fails
-     * @throws IllegalArgumentException if a configured level is out of range; then nothing was written
+     * @throws IllegalArgumentException if a configured level is out of range, in which case nothing has been written
      */
     @SuppressWarnings("try") // the resource is never used by name
     public void convert(
@@ -289,11 +292,12 @@ public final class DirectoryConversion {
     }
 
     /**
-     * Deletes the temporary files that lost machines have left next to files that other machines have written. Only on local disks
-     * can these files be distinguished from files that are being written; elsewhere a later run deletes them.
+     * Deletes the temporary files that lost machines have left next to files that other machines have written. Only on local
+     * disks can such leftovers be distinguished from temporary files that are still being written; elsewhere, the next run
+     * deletes them.
      */
     private void deleteLocalLeftovers(FileList files) throws IOException {
-        Storage local = new LocalStorage(FileSystems.getDefault()); // a new instance lists directories again
+        Storage local = new LocalStorage(FileSystems.getDefault()); // each instance lists a directory once
         for (ListedDirectory directory : files.directories()) {
             if (storages.of(directory.directory.target()) == storages.local()) {
                 for (ListedFile file : directory.files) {

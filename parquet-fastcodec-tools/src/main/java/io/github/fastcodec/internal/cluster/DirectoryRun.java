@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists a directory on one machine of a cluster. It also does all work that needs requests for each directory rather than for each
- * file: it checks whether the directory belongs to a table, finds the targets that exist, and deletes the leftovers of killed
- * processes in the target directory. Not thread-safe.
+ * Lists a directory on one machine of a cluster. It also does the rest of the work that takes requests for each directory rather
+ * than for each file: it checks whether the directory belongs to a table, finds the targets that exist, and deletes the leftovers
+ * of killed processes in the target directory. Not thread-safe.
  */
 final class DirectoryRun {
 
@@ -67,9 +67,9 @@ final class DirectoryRun {
     }
 
     /**
-     * Adds a file.
+     * Adds a file to a listing and, unless the directory is refused, deletes the leftovers of its target.
      *
-     * @param targets the names in the target directory
+     * @param targets the names that exist in the target directory
      */
     void add(InputFile file, Set<String> targets, ListedDirectory listed) throws IOException {
         String name = file.entry().name();
@@ -112,7 +112,10 @@ final class DirectoryRun {
         return refusal(folders);
     }
 
-    /** Judging by some directories and those above them, returns why nothing may be copied from or to them, or null. */
+    /**
+     * Returns why nothing may be copied from or to the folders, judging by them and by the directories above them; null if
+     * copying is allowed.
+     */
     static @Nullable String refusal(List<Folder> folders) throws IOException {
         TableGuard guard = new TableGuard();
         try {
@@ -125,7 +128,7 @@ final class DirectoryRun {
         }
     }
 
-    /** A directory that was listed, so its names are known. The directories above it were checked before. */
+    /** A directory that was listed, so its names are known. The directories above it have already been checked. */
     private static final class ListedFolder extends Folder {
 
         private final Set<String> names;

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 public final class FileList {
 
     private final List<ListedDirectory> directories = new ArrayList<>();
-    /** The first directory for each target directory. */
+    /** The first directory that was added for each target directory, keyed by the target directory. */
     private final Map<String, ListedDirectory> byTarget = new HashMap<>();
 
-    /** The files in each target directory that several directories share. */
+    /** The files in each target directory that several directories share, keyed by the target directory. */
     private final Map<String, Targets> shared = new HashMap<>();
 
     private final List<String> leftOut = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class FileList {
     /**
      * Adds a file that is only read.
      *
-     * @param path the absolute path, as a {@link io.github.fastcodec.internal.storage.Storages} understands it
+     * @param path the absolute path, in a form that a {@link io.github.fastcodec.internal.storage.Storages} understands
      * @param length the length of the file, in bytes
      */
     public void add(String path, long length) {
@@ -48,7 +48,7 @@ public final class FileList {
     /**
      * Adds a directory.
      *
-     * @throws IllegalArgumentException if one of its files and a file of another directory would become one
+     * @throws IllegalArgumentException if one of its files has the same target as a file of another directory
      */
     void add(ListedDirectory directory) {
         String target = directory.directory.target();
@@ -88,7 +88,7 @@ public final class FileList {
                 .sum();
     }
 
-    /** Returns the directories whose files must not be copied because of their location. */
+    /** Returns the directories whose location forbids copying their files. */
     List<ListedDirectory> refused() {
         return directories.stream()
                 .filter(directory -> directory.refusal() != null)
@@ -109,8 +109,8 @@ public final class FileList {
     }
 
     /**
-     * Draws files at random, in proportion to their lengths: all files form a line, and each file is returned once for each of the
-     * {@link Points} that hit it. The result is in the order of directories and names.
+     * Draws files at random, each with a probability in proportion to its length: all files form a line, and each is returned
+     * once for each of the {@link Points} that hit it. The result is in the order of directories and names.
      *
      * @param points the number of points; if there are no more files than that, each file is returned once
      */

@@ -11,14 +11,14 @@ import java.util.TreeMap;
 /**
  * The outcome of a {@link FileTask}, and the details of the new file that a table's log records. Immutable and serializable.
  *
- * @param outcome RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with the source and target of the task, the lengths, and the reason
- *     for a failure
- * @param splitOffsets the offset in bytes of each row group of the new file that has pages; empty unless the result {@link #isDone}
- *     for a table; immutable
- * @param columnSizes the number of bytes that the pages of each column take in the new file, headers included, by the column's
- *     dotted path in the schema; empty unless the result {@link #isDone} for a table; immutable
- * @param columnIds the ids of columns in the new file's schema, by path, for tables that identify columns by id; empty unless the
- *     result {@link #isDone} for a table; immutable
+ * @param outcome RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with the source and target of the task, the lengths, and the
+ *     reason for a failure
+ * @param splitOffsets the byte offset in the new file of each row group that has pages; empty unless the file belongs to a table
+ *     and is {@linkplain #isDone done}; immutable
+ * @param columnSizes the number of bytes that the pages of each column take in the new file, headers included, keyed by the
+ *     column's dotted path in the schema; empty unless the file belongs to a table and is {@linkplain #isDone done}; immutable
+ * @param columnIds the ids of the columns in the new file's schema, keyed by path, for tables that identify columns by id; empty
+ *     unless the file belongs to a table and is {@linkplain #isDone done}; immutable
  */
 public record FileResult(
         FileOutcome outcome,

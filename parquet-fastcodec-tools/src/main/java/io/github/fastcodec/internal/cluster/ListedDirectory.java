@@ -41,7 +41,7 @@ final class ListedDirectory implements Serializable {
         return directory.path();
     }
 
-    /** Returns why no file here may be copied, or null. */
+    /** Returns why no file in this directory may be copied, or null. */
     @Nullable
     String refusal() {
         return directory.refusal();

@@ -5,12 +5,12 @@ import java.io.Serializable;
 import java.util.Comparator;
 
 /**
- * A file that was listed. It takes little more memory than its name, because a lake has millions of files. Immutable; serialized
- * between JVMs.
+ * A file that was listed. An instance takes little more memory than the file's name, because a data lake has millions of files.
+ * Immutable; serialized between JVMs.
  *
  * @param directory the directory that contains the file
  * @param length the length of the file, in bytes
- * @param targetWasThere whether its target existed
+ * @param targetWasThere whether the file's target existed before the run began
  */
 record ListedFile(Directory directory, String name, long length, boolean targetWasThere) implements Serializable {
 
@@ -27,7 +27,7 @@ record ListedFile(Directory directory, String name, long length, boolean targetW
         return new FileTask(source(), child(directory.target(), name), length, targetWasThere);
     }
 
-    /** Returns the path of a name in a directory; if the directory is an empty text, the name is the path. */
+    /** Returns the path of a name in a directory; if {@code directory} is empty, the name is the path. */
     static String child(String directory, String name) {
         return directory.isEmpty() || directory.endsWith("/") ? directory + name : directory + "/" + name;
     }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * @param memory the number of bytes of pages that the task may hold in memory
  * @param attempt the number of this attempt of the task, counted from 0
  * @param isLastAttempt whether the task fails if this attempt fails
- * @param cancelled whether the task should end soon; its result is then ignored
+ * @param cancelled whether the task should end soon; if so, its result is ignored
  */
 public record Machine(
         Map<String, String> settings,

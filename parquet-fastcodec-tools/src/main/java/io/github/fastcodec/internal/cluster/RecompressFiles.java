@@ -19,15 +19,15 @@ public record RecompressFiles(RecompressOptions options)
         implements ClusterFunction<ArrayList<FileTask>, ArrayList<FileResult>> {
 
     /**
-     * Recompresses files. Each new file appears under its name complete and once, however often a task is repeated and whichever
-     * machine is lost. A file that exists from an earlier run stays. A file that fails does not end the run. Tasks start in the
-     * order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest files should come first}.
+     * Recompresses files. Each new file appears under its name complete and exactly once, however often a task is retried and
+     * whichever machine is lost. A file that an earlier run has written is kept. The failure of a file does not end the run.
+     * Tasks start in the order of the iterator, so {@linkplain FileTask#LARGEST_FIRST the largest files should come first}.
      *
-     * @param files the files; they are read as tasks start, some thousands of tasks ahead
+     * @param files the files; they are read as tasks start, some thousands of tasks in advance
      * @param results receives the result of each file once, in any order; never called concurrently
-     * @param cancelled whether the run should end soon; unfinished files then have no result
-     * @throws IOException if the cluster fails; then it is as if unfinished files had not been started
-     * @throws IllegalArgumentException if a configured level is out of range; then nothing was written
+     * @param cancelled whether the run should end soon; files that are unfinished when it ends have no result
+     * @throws IOException if the cluster fails, in which case unfinished files are as if they had never been started
+     * @throws IllegalArgumentException if a configured level is out of range, in which case nothing has been written
      */
     public void on(Cluster cluster, Iterator<FileTask> files, Consumer<FileResult> results, BooleanSupplier cancelled)
             throws IOException {

@@ -46,7 +46,7 @@ final class TaskRun {
     /**
      * Recompresses files. Files that were not started before the task was cancelled have no result.
      *
-     * @throws IOException if a file failed, a retry may succeed, and this is not the last attempt
+     * @throws IOException if a file fails, a retry may succeed, and this is not the last attempt
      * @throws IllegalArgumentException if a configured level is out of range
      */
     ArrayList<FileResult> run(List<FileTask> tasks) throws IOException {
@@ -99,7 +99,7 @@ final class TaskRun {
         boolean isFromLostAttempt = outcome.status() == FileOutcome.Status.UP_TO_DATE && !task.targetWasThere();
         FileOutcome ended = isFromLostAttempt ? written(outcome) : outcome;
         if (options.guardTables()) {
-            return FileResult.without(ended); // outside of tables, nothing records the details
+            return FileResult.without(ended); // outside tables, nothing records the details
         }
         try {
             return described(task, ended);
@@ -131,7 +131,9 @@ final class TaskRun {
         return new FileResult(outcome, starts, sizes, footer.columnIds());
     }
 
-    /** Returns the outcome of an attempt that wrote the file and was lost afterwards; the chunks that it changed are unknown. */
+    /**
+     * Returns the outcome for a file that a lost attempt has written completely; the number of chunks that it changed is unknown.
+     */
     private static FileOutcome written(FileOutcome there) {
         return FileOutcome.recompressed(
                 there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), 0, 0, List.of());

@@ -7,7 +7,10 @@ import java.util.Map;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A column chunk in the new file: its codec, the offsets of its parts, and the footer's numbers that follow from them. Not thread-safe. */
+/**
+ * A column chunk in the new file: its codec, the offsets of its parts, and the numbers in the footer that follow from them. Not
+ * thread-safe.
+ */
 public final class ChunkChange {
 
     private final ColumnChunk chunk;
@@ -45,7 +48,7 @@ public final class ChunkChange {
         pages.add(headerLength, compressedSize, batch.uncompressedSize(page), batch.isDictionary(page));
     }
 
-    /** Discards the new pages: the new file contains the source's pages instead, starting at the same offset. */
+    /** Discards the new pages, because the new file contains the source's pages instead, from the same offset on. */
     public void restore(PageLayout before) {
         begin(chunk.codec(), pages.offset(0));
         for (int i = 0; i < before.count(); i++) {
@@ -57,7 +60,7 @@ public final class ChunkChange {
         }
     }
 
-    /** Records the offset at which another part of the chunk starts in the new file. */
+    /** Records the new offset of a part of the chunk other than its pages. */
     public void move(Region.Kind kind, long offset) {
         offsets.put(kind, offset);
     }

@@ -10,7 +10,7 @@ import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** A column chunk as the footer describes it. A {@link PageLayout} has the offsets of its pages. Immutable. */
+/** A column chunk as the footer describes it. A {@link PageLayout} contains the offsets of its pages. Immutable. */
 public final class ColumnChunk {
 
     static final int FILE_OFFSET = 2;
@@ -34,7 +34,8 @@ public final class ColumnChunk {
     /**
      * A scanned ColumnChunk.
      *
-     * @param indexes the index in the array at which the fields of its page indexes start; 0 if it has none, -1 if other fields follow them
+     * @param indexes the index in the array at which the fields of its page indexes start; 0 if it has no page indexes, -1 if
+     *     other fields follow these fields
      * @param end the index in the array at which its last field ends
      */
     record Scanned(
@@ -48,9 +49,9 @@ public final class ColumnChunk {
     /**
      * A scanned ColumnMetaData.
      *
-     * @param start the index in the array at which it starts, or -1 if it is missing
+     * @param start the index in the array at which the structure starts, or -1 if the structure is missing
      * @param path empty unless {@code hasPath}
-     * @param newEncodings the encodings in it that this version does not know
+     * @param newEncodings the encodings in the structure that this version does not know
      */
     record MetaData(int start, boolean hasPath, String path, Set<Integer> newEncodings, Fields.Numbers numbers) {
 
@@ -68,8 +69,8 @@ public final class ColumnChunk {
     private final CompressionCodecName codec;
 
     /**
-     * @param ordinal its index among all chunks of the file
-     * @param ignoresIsCompressed whether the values of V2 pages are compressed whatever their headers say
+     * @param ordinal the chunk's index among all chunks of the file
+     * @param ignoresIsCompressed whether the values of V2 pages are compressed, whatever the page headers say
      */
     ColumnChunk(int ordinal, int rowGroup, String path, Scanned scanned, boolean ignoresIsCompressed) {
         this.ordinal = ordinal;
@@ -111,7 +112,7 @@ public final class ColumnChunk {
         return valueCount() > 0 && start() == 0 ? "it has " + valueCount() + " values, but no page offset" : null;
     }
 
-    /** Returns the reason why its pages cannot be located, or null if they can. */
+    /** Returns the reason why the chunk's pages cannot be located, or null if they can. */
     @Nullable
     String problem() {
         return problem;
@@ -127,7 +128,7 @@ public final class ColumnChunk {
         return problem == null;
     }
 
-    /** Returns whether the footer says that a dictionary page starts at an offset. */
+    /** Returns whether the footer says that a dictionary page starts at {@code offset}. */
     boolean promisesDictionary(long offset) {
         return metaData(DICTIONARY_PAGE) == offset;
     }
@@ -162,7 +163,7 @@ public final class ColumnChunk {
         return codec != CompressionCodecName.UNCOMPRESSED && (ignoresIsCompressed || header.isCompressed());
     }
 
-    /** Returns whether a page's header can mark its values as uncompressed, and readers honor the mark. */
+    /** Returns whether a page's header can mark the page's values as uncompressed in a way that readers honor. */
     boolean canBeStored(PageHeader header) {
         return !ignoresIsCompressed && header.canBeStored();
     }
@@ -178,8 +179,9 @@ public final class ColumnChunk {
     }
 
     /**
-     * Returns the ColumnMetaData for readers that require a path_in_schema, and that fail on encoding statistics with an encoding that
-     * they do not know. If the chunk has such an encoding, the statistics are dropped; if it has no path, an empty path is added.
+     * Returns the ColumnMetaData in a form for readers that require a path_in_schema and fail on encoding statistics with an
+     * unknown encoding. If the chunk has an encoding that this version does not know, the encoding statistics are dropped; if the
+     * chunk has no path, an empty path is added.
      *
      * @param footer the footer's bytes
      */
@@ -206,7 +208,10 @@ public final class ColumnChunk {
         return metaData(VALUES);
     }
 
-    /** Returns the offset at which readers begin: the smaller positive one of data_page_offset and dictionary_page_offset, or 0. */
+    /**
+     * Returns the offset at which readers begin: the smaller of data_page_offset and dictionary_page_offset, ignoring values that
+     * are not positive; 0 if neither is.
+     */
     public long start() {
         return LongStream.of(metaData(DATA_PAGE), metaData(DICTIONARY_PAGE))
                 .filter(offset -> offset > 0)
@@ -222,7 +227,7 @@ public final class ColumnChunk {
         return anchor(metaData(DATA_PAGE), metaData(DICTIONARY_PAGE));
     }
 
-    /** Returns the {@link #anchor()} that the chunk would have with other offsets. */
+    /** Returns the {@link #anchor()} that the chunk would have with the given page offsets. */
     long anchor(long dataPage, long dictionaryPage) {
         return metaData.numbers.has(DICTIONARY_PAGE) ? Math.min(dataPage, dictionaryPage) : dataPage;
     }
@@ -261,7 +266,7 @@ public final class ColumnChunk {
         return scanned.numbers.value(FILE_OFFSET);
     }
 
-    /** Returns the number in a field of the ColumnMetaData, or 0 if it is missing. */
+    /** Returns the number in a field of the ColumnMetaData, or 0 if the field is missing. */
     long metaData(int field) {
         return metaData.numbers.value(field);
     }
@@ -281,12 +286,12 @@ public final class ColumnChunk {
         return scanned.indexes != 0;
     }
 
-    /** Returns whether its indexes, if any, can be {@linkplain #cutIndexes cut out}. */
+    /** Returns whether the chunk's indexes, if any, can be {@linkplain #cutIndexes cut out}. */
     boolean canLoseIndexes() {
         return scanned.indexes >= 0;
     }
 
-    /** Cuts the fields of its indexes out of the footer. */
+    /** Cuts the fields of the chunk's indexes out of the footer. */
     void cutIndexes(Splicer splicer) {
         if (scanned.indexes > 0) {
             splicer.cut(scanned.indexes, scanned.end);

@@ -19,7 +19,7 @@ public record ColumnIndex(
     private static final int LAST_ORDER = 2;
 
     /**
-     * Reads a column index, which takes up all of {@code bytes}.
+     * Reads a column index that takes up all of {@code bytes}.
      *
      * @param origin the offset of the index in the file, for messages
      * @throws FileDefect if the index is malformed, lacks a field that readers need, or has lists of different lengths

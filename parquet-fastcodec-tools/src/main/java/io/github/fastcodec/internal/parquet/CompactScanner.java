@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Scans structures of Thrift's compact protocol in a range of an array. Every claimed length is checked against the bytes that
- * remain before anything is allocated, and no byte outside the range is read. Not thread-safe.
+ * Scans structures of Thrift's compact protocol in a range of an array. Every claimed length is checked against the remaining
+ * bytes before memory is allocated for it. No byte outside the range is read. Not thread-safe.
  *
  * <p>To read a structure, call {@link #struct}, then {@link Struct#next} until it returns false, with exactly one read or
  * {@link Struct#skip} for each field.
  */
 final class CompactScanner {
 
-    /** The deepest known structure, geometry statistics in a footer, has a depth of 7. */
+    /** The maximum nesting of structures. The deepest known structure, geometry statistics in a footer, has a depth of 7. */
     static final int MAX_DEPTH = 64;
 
     static final int BOOLEAN_TRUE = 1;
@@ -65,7 +65,7 @@ final class CompactScanner {
         return position;
     }
 
-    /** Begins a structure that is on its own or an element of a list. */
+    /** Begins a structure that is not a field: the outermost structure, or an element of a list. */
     Struct struct(Object name) throws FileDefect {
         descend(name);
         return new Struct(name);
@@ -122,7 +122,7 @@ final class CompactScanner {
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** Reads a length or a number of elements, and requires at least {@code bytesEach} remaining bytes for each. */
+    /** Reads a number of bytes or elements, and requires that at least {@code bytesEach} bytes remain for each of them. */
     private int count(Object name, int bytesEach) throws FileDefect {
         long count = varint(name, 32);
         requireCount(name, count, bytesEach);
@@ -177,7 +177,10 @@ final class CompactScanner {
         depth--;
     }
 
-    /** Returns the number of elements in a list, each of at least one byte. Like readers, checks the type of an empty list too. */
+    /**
+     * Returns the number of elements in a list; each takes at least one byte. Like readers, checks the type even if the list is
+     * empty.
+     */
     private int size(int header, Object name) throws FileDefect {
         if ((header & 0xf) > STRUCT) {
             throw defect(name, "a list of a type up to " + STRUCT, "a list of " + typeName(header & 0xf));
@@ -271,7 +274,10 @@ final class CompactScanner {
             return id;
         }
 
-        /** Requires the fields from 1 to {@code last} of a structure whose end was read. Readers refuse a structure without them. */
+        /**
+         * Requires the fields from 1 to {@code last}. The end of the structure must have been read. Readers refuse a structure
+         * that lacks one of these fields.
+         */
         void requireFields(int last) throws FileDefect {
             for (int required = 1; required <= last; required++) {
                 requireField(required);
@@ -284,7 +290,10 @@ final class CompactScanner {
             }
         }
 
-        /** Returns the name of the field for messages. The string is made only for a message, not for each field that is read. */
+        /**
+         * Returns the name of the field for messages. The string is built only when a message needs it, not for each field that
+         * is read.
+         */
         @Override
         public String toString() {
             return name + " field " + id;
@@ -317,9 +326,9 @@ final class CompactScanner {
         }
 
         /**
-         * Copies the field, whose value was read or skipped and is not a boolean.
+         * Copies the field. Its value must have been read or skipped, and must not be a boolean.
          *
-         * @param before the number of the field that was written before it, or 0
+         * @param before the id of the field that was written last, or 0 if this field is the first
          * @param valueEnd the index in the array where the value ends
          */
         void copy(int before, int valueEnd, ByteArrayOutputStream out) {
@@ -332,7 +341,10 @@ final class CompactScanner {
             return header;
         }
 
-        /** Returns the index in the array where the field's value, not read yet, starts; for a boolean, the index of its header. */
+        /**
+         * Returns the index in the array where the field's value starts; for a boolean, that of the field's header. The value
+         * must not have been read yet.
+         */
         int valueStart() {
             return type == BOOLEAN_TRUE || type == BOOLEAN_FALSE ? header : position;
         }
@@ -357,7 +369,7 @@ final class CompactScanner {
             return "";
         }
 
-        /** Reads the field as a list of strings and joins them by dots, as the path of a column is written. */
+        /** Reads the field as a list of strings, and joins them with dots into the path of a column. */
         String dottedPath() throws FileDefect {
             int count = list(BINARY);
             StringBuilder path = new StringBuilder();
@@ -367,7 +379,9 @@ final class CompactScanner {
             return path.toString();
         }
 
-        /** Reads the header of a list of the given element type, and returns the number of elements, each of at least one byte. */
+        /**
+         * Reads the header of a list of the given element type, and returns the number of elements; each takes at least one byte.
+         */
         int list(int elementType) throws FileDefect {
             require(LIST);
             int first = CompactScanner.this.next(this);
@@ -388,7 +402,10 @@ final class CompactScanner {
             return 0;
         }
 
-        /** Reads the header of a list of booleans, whose type is 1 or 2 depending on the writer, and returns the number of elements. */
+        /**
+         * Reads the header of a list of booleans, and returns the number of elements. The element type is 1 or 2, depending on
+         * the writer.
+         */
         int booleans() throws FileDefect {
             int type = position < end ? bytes[position] & 0xf : BOOLEAN_TRUE;
             return list(type == BOOLEAN_FALSE ? BOOLEAN_FALSE : BOOLEAN_TRUE);
@@ -412,7 +429,10 @@ final class CompactScanner {
             }
         }
 
-        /** Returns the defect of an unknown field in a structure that contains file offsets: the field may be a file offset too. */
+        /**
+         * Returns the defect for an unknown field in a structure that contains file offsets, because the field may be a file
+         * offset, too.
+         */
         FileDefect unknown() {
             return new FileDefect(name + " has the unknown field " + id + " at offset " + (origin + header)
                     + ", which may hold a file offset that would be wrong afterwards");
@@ -425,14 +445,14 @@ final class CompactScanner {
             out.write(delta << 4 | type);
         } else {
             out.write(type);
-            Splicer.writeVarint(field << 1, out); // zigzag of a number that is not negative
+            Splicer.writeVarint(field << 1, out); // the zigzag encoding of a number that is not negative
         }
     }
 
-    /** Writes a field that follows the field {@code before}: an i32 of 0, or an empty list of strings. */
+    /** Writes a field after the field with id {@code before}. Its value is an i32 of 0 or an empty list of strings. */
     static void writeZero(int before, int field, int type, ByteArrayOutputStream out) {
         writeHeader(before, field, type, out);
-        out.write(type == LIST ? BINARY : 0); // the length of a list is in the bits above its type
+        out.write(type == LIST ? BINARY : 0); // a list's length is in the bits above its element type
     }
 
     private String text(Object name) throws FileDefect {

@@ -6,7 +6,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 /** Receives the defects that are found while a file's structure is read. Not thread-safe. */
 public interface Defects {
 
-    /** Ends the reading at the first defect, or at the first thing that could not be carried over to a changed file. */
+    /** Ends the reading at the first defect, or at the first part that could not be carried over to a changed file. */
     Defects REFUSED = refused(false);
 
     /**
@@ -16,22 +16,24 @@ public interface Defects {
      */
     void found(Place place, FileDefect defect) throws FileDefect;
 
-    /** Receives a defect in a part of the column chunk at a place. */
+    /** Receives a defect in one part of the column chunk at {@code place}. */
     default void found(Place place, Region.Kind part, FileDefect defect) throws FileDefect {
         found(place, defect);
     }
 
-    /** Receives something that readers accept, but that could not be carried over to a changed file. */
+    /** Receives a peculiarity that readers accept, but that could not be carried over to a changed file. */
     default void strange(Place place, FileDefect defect) throws FileDefect {
         found(place, defect);
     }
 
-    /** Returns whether a page index that contradicts its pages is not a defect, but causes all page indexes to be left out. */
+    /**
+     * Returns whether a page index that contradicts its pages causes all page indexes to be left out, instead of being a defect.
+     */
     default boolean leavesOutIndexes() {
         return false;
     }
 
-    /** Returns whether bytes to which nothing in the footer refers are left out, unless an unknown field may refer to them. */
+    /** Returns whether to leave out bytes to which nothing in the footer refers, unless an unknown field may refer to them. */
     default boolean leavesOutUnnamedBytes() {
         return false;
     }

@@ -116,7 +116,7 @@ final class Fields {
         return new Field(id, name, type, false, false);
     }
 
-    /** The encodings of values: 1 was never written, and 4 is for levels. */
+    /** The encodings of values: 1 was never used, and 4 is for levels. */
     private static final Set<Long> ENCODINGS = new TreeSet<>(Set.of(0L, 2L, 3L, 5L, 6L, 7L, 8L, 9L));
 
     /** RLE and BIT_PACKED. */
@@ -144,12 +144,18 @@ final class Fields {
         return ENCODINGS.contains(encoding);
     }
 
-    /** The numbers of one structure by field. Not thread-safe while the structure is read, immutable afterwards. */
+    /**
+     * The numbers of one structure, indexed by field id. Not thread-safe while the structure is read; immutable once it has been
+     * read.
+     */
     static final class Numbers {
 
         private final Fields table;
 
-        /** The index in the scanned array at which each number starts; 0, where no number can start, if it is missing. */
+        /**
+         * The index in the scanned array at which each number starts; 0 if the number is missing, because no number can start
+         * there.
+         */
         private final int[] starts;
 
         private final long[] values;
@@ -217,7 +223,7 @@ final class Fields {
             return null;
         }
 
-        /** Returns the problem of an unknown encoding of levels, worded to follow the structure's name. */
+        /** Describes the problem that an encoding of levels is unknown, worded to follow the structure's name. */
         String noSuchLevels(int id) {
             return noSuchLevels(Objects.requireNonNull(table.byId[id]));
         }
@@ -227,7 +233,7 @@ final class Fields {
                     + LEVEL_ENCODINGS;
         }
 
-        /** Replaces a number if it is present. A number that already has the value keeps its bytes. */
+        /** Replaces a number if it is present. A number that already has the given value keeps its bytes. */
         void replace(Splicer splicer, int id, long value) {
             Field field = table.byId[id];
             if (field != null && has(id) && values[id] != value) {
@@ -235,7 +241,7 @@ final class Fields {
             }
         }
 
-        /** Replaces by 0 each number that changes with the pages, even a 0 that is encoded in more bytes than necessary. */
+        /** Sets each number that changes with the pages to 0, and shortens a 0 that is encoded in more bytes than necessary. */
         void erase(Splicer splicer) {
             for (Field field : table.numbers) {
                 if (field.changes && has(field.id)) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The layout of a file, which accounts for every byte: magic bytes, regions, footer. It is the result of a walk through the file.
- * Immutable.
+ * The layout of a file. It accounts for every byte: the magic bytes, the regions and the footer. It is the result of a walk
+ * through the file. Immutable.
  *
  * @param file the file, whose input the caller closes
- * @param regions the regions between the leading magic bytes and the footer, in file order. The bytes between them are not needed: zeros,
- *     copies of metadata that no reader uses, and other bytes that are left out with a note
- * @param pages the pages of each chunk, by its {@linkplain ColumnChunk#ordinal ordinal}
+ * @param regions the regions between the leading magic bytes and the footer, in file order. The bytes between the regions are not
+ *     needed: they are zeros, copies of metadata that no reader uses, or other bytes that are left out with a note
+ * @param pages the layout of each chunk's pages, indexed by the chunk's {@linkplain ColumnChunk#ordinal ordinal}
  * @param notes the peculiarities of the file that do not prevent a change, one sentence each
  * @param leavesOutIndexes whether column indexes and offset indexes are left out of the regions, because one of them contradicts its
  *     pages and the file can do without indexes

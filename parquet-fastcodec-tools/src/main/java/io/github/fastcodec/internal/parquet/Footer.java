@@ -14,13 +14,13 @@ import java.util.SortedMap;
  *
  * @param bytes the footer without its length and the magic bytes
  * @param start the offset of the footer in the file
- * @param createdBy the name of the writer; empty if the footer does not have it
+ * @param createdBy the name of the writer; empty if the footer does not give it
  * @param keys the keys of the key-value metadata
  * @param newConvertedTypes the converted types in the schema that this version does not know
  * @param notes other unknown parts of the footer, which do not prevent a change of the file, one sentence each
  * @param chunks the column chunks of all row groups
- * @param rowGroupsStart the index in the bytes at which the list of row groups starts
- * @param rowGroupsEnd the index in the bytes at which that list ends
+ * @param rowGroupsStart the index in {@code bytes} at which the list of row groups starts
+ * @param rowGroupsEnd the index in {@code bytes} at which that list ends
  * @param boundaries the offsets at which something starts in the file, sorted; no chunk extends beyond the next boundary
  */
 public record Footer(
@@ -46,7 +46,7 @@ public record Footer(
     }
 
     /**
-     * Returns the ids that the schema gives to columns, by dotted path. Columns without an id are not included.
+     * Returns the ids that the schema gives to columns, keyed by dotted path. Columns without an id are not included.
      *
      * @throws FileDefect if the schema is damaged
      */
@@ -59,7 +59,7 @@ public record Footer(
         return SchemaWalk.columns(bytes, start);
     }
 
-    /** Returns the chunk whose pages include the byte at an offset, according to this footer; empty if there is none. */
+    /** Returns the chunk whose pages include the byte at {@code offset}, according to this footer; empty if there is none. */
     public Optional<ColumnChunk> chunkAt(long offset) {
         return chunks.stream()
                 .filter(chunk ->
@@ -68,8 +68,8 @@ public record Footer(
     }
 
     /**
-     * Returns whether the byte at an offset is in a gap: a range after the pages of a chunk, or before everything else, to which the
-     * footer does not refer.
+     * Returns whether the byte at {@code offset} is in a gap, a range to which the footer does not refer: either after the pages
+     * of a chunk, or before everything else.
      */
     public boolean isLeftOut(long offset) {
         int index = Arrays.binarySearch(boundaries, offset);

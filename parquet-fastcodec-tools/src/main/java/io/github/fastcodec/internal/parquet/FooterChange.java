@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The footer of a file whose pages have changed: the same bytes with new offsets, sizes and codecs. It is complete once each chunk has
- * {@linkplain ChunkChange#begin begun} and has its pages. Not thread-safe.
+ * The footer of a file whose pages have changed: the same bytes with new offsets, sizes and codecs. It is complete once each
+ * chunk has been {@linkplain ChunkChange#begin begun} and has received its pages. Not thread-safe.
  */
 public final class FooterChange {
 
@@ -91,7 +91,7 @@ public final class FooterChange {
      *
      * @param before the layout of the source
      * @param after the new footer
-     * @throws FileDefect if the new footer differs in more than this change
+     * @throws FileDefect if the new footer differs from the source's in more than this change
      */
     List<PageLayout> pages(FileLayout before, Footer after) throws FileDefect {
         if (!haveSame(footer, after)) {
@@ -110,7 +110,10 @@ public final class FooterChange {
         return pages;
     }
 
-    /** Returns whether the footer of a new file differs only in codecs, offsets, sizes, and indexes that were left out. */
+    /**
+     * Returns whether the footer of a new file differs from its source's only in codecs, offsets, sizes, and indexes that were
+     * left out.
+     */
     public static boolean haveSame(Footer before, Footer after) {
         boolean withIndexes = after.chunks().stream().anyMatch(ColumnChunk::hasIndexes);
         return Arrays.equals(unchanging(before, withIndexes), unchanging(after, withIndexes));
@@ -130,8 +133,8 @@ public final class FooterChange {
     }
 
     /**
-     * Requires that the offsets and sizes in the footer of a new file, which is {@linkplain #haveSame otherwise the same}, are correct, and
-     * refer to the same pages as those of the source.
+     * Requires that the offsets and sizes in the footer of a new file are correct, and refer to the same pages as those of the
+     * source. The footers must be {@linkplain #haveSame otherwise the same}.
      *
      * @param pages the pages of the new file's chunks
      * @param before the layout of the source

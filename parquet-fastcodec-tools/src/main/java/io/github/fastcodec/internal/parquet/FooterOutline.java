@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A summary of a footer, made before its row groups are read, because the footer's length is a poor measure of its memory: a row group
- * of seven bytes takes about 200 in memory. The scan keeps nothing else, and fails if a row group and the schema differ in their
- * number of columns.
+ * A summary of a footer, made before its row groups are read. It is needed because the footer's length is a poor measure of the
+ * memory that the footer takes: a row group of 7 bytes in the file takes about 200 bytes in memory. The scan keeps nothing but
+ * this summary, and fails if a row group and the schema differ in their number of columns.
  *
  * @param memory the approximate memory of the footer once it is read, in bytes
- * @param createdBy the name of the writer; empty if the footer does not have it
+ * @param createdBy the name of the writer; empty if the footer does not give it
  * @param notes the unknown parts of the schema, which are kept, one sentence each
  * @param newConvertedTypes the unknown converted types, which are kept
  */
@@ -30,7 +30,7 @@ record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integ
     /** The memory of a column order, which is one object inside another, in bytes. */
     private static final int COLUMN_ORDER = 60;
 
-    /** The memory for each byte of the footer, which covers the byte itself and texts, in bytes. */
+    /** The memory for each byte of the footer, in bytes; it covers the byte itself and strings made from it. */
     private static final int PER_BYTE = 3;
 
     /**

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class FooterReader {
 
     /**
-     * The versions of Arrow that write is_compressed as false for every page. Arrow's readers ignore the field in files of these
-     * versions (ARROW-10353).
+     * The versions of Arrow that write is_compressed as false for every page. Arrow's readers ignore the field in files that
+     * these versions wrote (ARROW-10353).
      */
     private static final Pattern OLD_ARROW = Pattern.compile("parquet-cpp version [01]\\.");
 
-    /** The field in which any structure may be extended. Some writers put a second footer there, as FlatBuffers. */
+    /** The field by which any structure may be extended. Some writers put a second footer into it, encoded as FlatBuffers. */
     private static final int EXTENSION = 32767;
 
-    /** The maximum number of unknown encodings in a chunk: each takes memory. */
+    /** The maximum number of unknown encodings in a chunk. There is a limit because each takes memory. */
     private static final int MOST_NEW_ENCODINGS = 32;
 
     private final byte[] bytes;
@@ -39,11 +39,11 @@ final class FooterReader {
     private boolean ignoresIsCompressed;
     private int chunks;
 
-    /** The schema's columns, which are read for the first chunk without a path. */
+    /** The schema's columns, which are read once a chunk without a path is found. */
     private @Nullable SchemaWalk columns;
 
     /**
-     * @param bytes the bytes, which begin with the structure
+     * @param bytes bytes that begin with the structure to be read
      * @param start the offset of the bytes in the file
      */
     FooterReader(byte[] bytes, long start, Defects defects) {
@@ -53,7 +53,7 @@ final class FooterReader {
         this.scanner = new CompactScanner(bytes, 0, bytes.length, start);
     }
 
-    /** Reads a FileMetaData, which takes up all of the bytes. */
+    /** Reads a FileMetaData that takes up all of the bytes. */
     Footer read(FooterOutline outline) throws FileDefect {
         notes.addAll(outline.notes());
         ignoresIsCompressed = OLD_ARROW.matcher(outline.createdBy()).lookingAt();
@@ -63,7 +63,7 @@ final class FooterReader {
         while (struct.next()) {
             switch (struct.id()) {
                 case 1 -> struct.i32();
-                case 2, 6 -> struct.skip(); // the outline has them
+                case 2, 6 -> struct.skip(); // the outline contains them
                 case 3 -> struct.i64();
                 case 4 -> {
                     rowGroupsStart = scanner.position();
@@ -199,7 +199,10 @@ final class FooterReader {
         return chunk;
     }
 
-    /** Returns the path of the column at an index. The outline checks that each row group has as many columns as the schema. */
+    /**
+     * Returns the path of the column with index {@code column}. The outline has checked that each row group has as many columns
+     * as the schema.
+     */
     private String path(int column) throws FileDefect {
         if (columns == null) {
             columns = SchemaWalk.columns(bytes, start);
@@ -288,8 +291,8 @@ final class FooterReader {
     }
 
     /**
-     * If {@code bytes} begin with a copy of a chunk's metadata, a ColumnMetaData or a ColumnChunk, returns the length of the copy, in
-     * bytes; otherwise 0.
+     * If {@code bytes} begin with a copy of a chunk's metadata (a ColumnMetaData or a ColumnChunk), returns the length of the
+     * copy, in bytes; otherwise 0.
      */
     static int copyLength(ColumnChunk chunk, byte[] bytes) {
         int length = copyLength(chunk, bytes, false);
@@ -304,11 +307,14 @@ final class FooterReader {
                     : reader.scanMetaData(reader.scanner.struct("ColumnMetaData"), 0);
             return isCopy(copy, chunk) ? reader.scanner.position() : 0;
         } catch (FileDefect e) {
-            return 0; // it is something else, which the caller refuses
+            return 0; // the bytes are something else
         }
     }
 
-    /** Offsets are not compared: in a copy, parquet-rs 49 and 50 count them from the start of the chunk. */
+    /**
+     * Returns whether a ColumnMetaData is a copy of the chunk's. Offsets are not compared: in a copy, parquet-rs 49 and 50 count
+     * them from the start of the chunk.
+     */
     private static boolean isCopy(ColumnChunk.MetaData copy, ColumnChunk chunk) {
         return (!copy.hasPath() || copy.path().equals(chunk.path()))
                 && IntStream.of(ColumnChunk.CODEC, ColumnChunk.VALUES, ColumnChunk.UNCOMPRESSED_SIZE)

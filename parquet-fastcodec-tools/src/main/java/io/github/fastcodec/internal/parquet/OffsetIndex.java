@@ -21,7 +21,7 @@ public final class OffsetIndex {
     }
 
     /**
-     * Reads an offset index, which takes up all of {@code bytes}.
+     * Reads an offset index that takes up all of {@code bytes}.
      *
      * @param origin the offset of the index in the file, for messages
      */
@@ -68,7 +68,7 @@ public final class OffsetIndex {
         return locations.size();
     }
 
-    /** Returns the index of a data page's first row in its row group. */
+    /** Returns the index within the row group of a data page's first row. */
     public long firstRow(int page) {
         return locations.get(page).value(FIRST_ROW);
     }
@@ -81,7 +81,10 @@ public final class OffsetIndex {
                 .toArray();
     }
 
-    /** Returns the first difference from the data pages in number, offset or length; null if all match, or not all pages are known. */
+    /**
+     * Returns the first difference in number, offset or length between this index and the data pages; null if all match, or if
+     * some pages are unknown.
+     */
     @Nullable
     String contradiction(PageLayout pages) {
         if (!pages.isWhole()) {
@@ -109,7 +112,8 @@ public final class OffsetIndex {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
         int page = pages.dictionaryPages();
         for (Fields.Numbers location : locations) {
-            long offset = pages.offset(Math.min(page, pages.count())); // the index may list more if the source changes
+            // If the source has changed, the index may list more pages than the layout.
+            long offset = pages.offset(Math.min(page, pages.count()));
             location.replace(splicer, OFFSET, offset);
             page++;
             location.replace(splicer, SIZE, pages.offset(Math.min(page, pages.count())) - offset);
@@ -117,7 +121,7 @@ public final class OffsetIndex {
         return splicer.spliced();
     }
 
-    /** Returns the bytes with each number that may change set to 0. */
+    /** Returns the bytes of this index with each number that may change set to 0. */
     byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, 0, bytes.length);
         locations.forEach(location -> location.erase(splicer));

@@ -11,12 +11,12 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Consecutive pages of a column chunk that one task handles. Holds their layout, and the bytes that were read when they were found.
- * Thread-safe.
+ * Consecutive pages of one column chunk, handled by a single task. Holds the layout of the pages, and the bytes that were read
+ * when the pages were found. Thread-safe.
  */
 public final class PageBatch {
 
-    /** A length, in bytes, at which the cost of handing a batch to a thread is negligible. */
+    /** The length of a batch, in bytes, above which the cost of handing it to a thread is negligible. */
     private static final int ENOUGH_COMPRESSED = 256 << 10;
 
     private static final int ENOUGH_UNCOMPRESSED = 1 << 20;
@@ -28,13 +28,13 @@ public final class PageBatch {
 
     private final int first;
 
-    /** The layout of these pages only, so that others can be found in the meantime. */
+    /** The layout of this batch's pages only, so that further pages can be found while this batch is processed. */
     private final PageLayout layout;
 
-    /** Contains the first byte of the pages, and possibly all their bytes, or is empty. */
+    /** Either contains the first byte of the pages, and possibly all their bytes, or is empty. */
     private final Slab loaded;
 
-    /** @param layout the layout of these pages only */
+    /** @param layout the layout of this batch's pages only */
     PageBatch(int first, PageLayout layout, Slab loaded) {
         this.first = first;
         this.layout = layout;
@@ -59,7 +59,7 @@ public final class PageBatch {
         /**
          * Adds the next page. The pages of a batch are in the same slab.
          *
-         * @param pageSlab contains the first byte of the page, and possibly all its bytes, or is empty
+         * @param pageSlab either contains the first byte of the page, and possibly all its bytes, or is empty
          */
         void add(int page, Slab pageSlab) {
             if (pageSlab != slab || isEnough(pages, page, page + 1, pages.uncompressedSize(page))) {
@@ -81,7 +81,7 @@ public final class PageBatch {
             first = page + 1;
         }
 
-        /** Ends a batch before a page. */
+        /** Ends the current batch before the page with index {@code end}. */
         void cut(int end) {
             if (end > first) {
                 batches.add(new PageBatch(first, pages.part(first, end), slab));
@@ -108,8 +108,8 @@ public final class PageBatch {
     }
 
     /**
-     * Returns one page of a chunk as a batch. If the layout is {@linkplain PageLayout#isEstimated estimated}, this reads the header of
-     * the page, and with it the page unless it is large.
+     * Returns one page of a chunk as a batch. If the layout is {@linkplain PageLayout#isEstimated estimated}, this reads the
+     * header of the page, together with the page itself unless that is large.
      *
      * @throws FileDefect if the header is damaged, or contradicts the end of the page in the layout
      */
@@ -135,42 +135,45 @@ public final class PageBatch {
         return layout.chunk();
     }
 
-    /** Returns the index of the first page in its chunk. */
+    /** Returns the index within the chunk of the first page of this batch. */
     public int first() {
         return first;
     }
 
-    /** Returns the index in the chunk after the last page. */
+    /** Returns the index within the chunk of the last page of this batch, plus 1. */
     public int end() {
         return first + layout.count();
     }
 
-    /** Returns the offset in the file of the page at an index in the chunk; for {@link #end}, the end of the last page. */
+    /**
+     * Returns the offset in the file of the page with index {@code page} in the chunk; for {@link #end}, the end of the last
+     * page.
+     */
     public long offset(int page) {
         return layout.offset(page - first);
     }
 
-    /** Returns the length, in bytes, of the header of the page at an index in the chunk. */
+    /** Returns the length, in bytes, of the header of the page with index {@code page} in the chunk. */
     public int headerLength(int page) {
         return layout.headerLength(page - first);
     }
 
-    /** Returns the decompressed length, in bytes, of the page at an index in the chunk. */
+    /** Returns the decompressed length, in bytes, of the page with index {@code page} in the chunk. */
     public int uncompressedSize(int page) {
         return layout.uncompressedSize(page - first);
     }
 
-    /** Returns whether the page at an index in the chunk is a dictionary page. */
+    /** Returns whether the page with index {@code page} in the chunk is a dictionary page. */
     boolean isDictionary(int page) {
         return page < layout.dictionaryPages();
     }
 
-    /** Returns the place of the page at an index in the chunk. */
+    /** Returns the place of the page with index {@code page} in the chunk. */
     public Place at(int page) {
         return chunk().at().page(page, offset(page));
     }
 
-    /** Returns the offset in the file at which the first page starts. */
+    /** Returns the offset in the file at which the first page of this batch starts. */
     public long offset() {
         return layout.offset(0);
     }
@@ -186,9 +189,9 @@ public final class PageBatch {
     }
 
     /**
-     * Returns the heap memory, in bytes, that it takes to recompress the pages, or to compare them with pages of the same length: all
-     * pages as they are stored, one page uncompressed, one page in an engine's output and, if there are several, all pages recompressed,
-     * which may be as long as they are uncompressed.
+     * Returns the heap memory, in bytes, that it takes to recompress the pages, or to compare them with pages of the same length:
+     * all pages as they are stored, one uncompressed page, one page in an engine's output buffer and, if there are several pages,
+     * all pages recompressed, which may be as long as the uncompressed pages.
      */
     public long memory() {
         long largest = largestPage();
@@ -221,7 +224,7 @@ public final class PageBatch {
      */
     public void requireMemory(long memory) throws FileDefect {
         if (!isOnePage()) {
-            return; // the pages of a longer batch are small
+            return; // the pages of a batch with several pages are small
         }
         long need = memory();
         if (need > memory) {
@@ -243,8 +246,9 @@ public final class PageBatch {
     }
 
     /**
-     * Returns the pages with their headers. Missing bytes are {@link #read} by the thread that needs them, so that they are in its
-     * processor's cache. If the input is one stream, they are read immediately, because reading in order matters more.
+     * Returns the pages with their headers. Missing bytes are {@linkplain #read read} by the thread that needs them, so that they
+     * are in its processor's cache. If the input is one stream, missing bytes are read immediately instead, because reading in
+     * order matters more.
      */
     public Bytes readBy(FileInput input, Buffers buffers) throws IOException {
         if (!input.isOneStream()) {

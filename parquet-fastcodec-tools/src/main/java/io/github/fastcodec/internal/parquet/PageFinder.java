@@ -17,9 +17,9 @@ public final class PageFinder {
     }
 
     /**
-     * Returns the layout of a chunk's pages, from its offset index or, if it has none, from a walk through the chunk. An index has neither
-     * header lengths nor decompressed sizes: the length of a page then includes its header, and its decompressed size is estimated from the
-     * compression ratio of the whole chunk.
+     * Returns the layout of a chunk's pages, from its offset index or, if it has none, from a walk through the chunk. An index
+     * contains neither header lengths nor decompressed sizes. If the layout comes from an index, the length of a page therefore
+     * includes its header, and its decompressed size is estimated from the compression ratio of the whole chunk.
      *
      * @throws FileDefect if there is no index and a page is damaged
      */
@@ -35,9 +35,9 @@ public final class PageFinder {
     }
 
     /**
-     * Returns the page that includes the byte at an offset.
+     * Returns the page that includes the byte at {@code offset}.
      *
-     * @param offset not before the start of the chunk's pages, and before their end according to the footer
+     * @param offset at or after the start of the chunk's pages, and before their end according to the footer
      * @throws FileDefect if the page, or a page before it, is damaged
      */
     public PageBatch pageAt(ColumnChunk chunk, long offset) throws IOException {

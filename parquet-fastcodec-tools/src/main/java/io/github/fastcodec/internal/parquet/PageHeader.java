@@ -28,7 +28,7 @@ public final class PageHeader {
             this.statistics = statistics;
         }
 
-        /** Returns the kind whose structure is in a field of a PageHeader, or null for other fields. */
+        /** Returns the kind of page that the field {@code id} of a PageHeader describes, or null if the field describes none. */
         private static @Nullable Kind ofField(int id) {
             return switch (id) {
                 case 5 -> DATA_V1;
@@ -47,7 +47,7 @@ public final class PageHeader {
     /** The maximum length of a checksum field, in bytes. */
     private static final int LONGEST_CHECKSUM = 6;
 
-    /** Returned for a number that the header does not have. */
+    /** Returned for a number that the header does not contain. */
     public static final int UNKNOWN = -1;
 
     private final byte[] bytes;
@@ -105,7 +105,7 @@ public final class PageHeader {
         if (problem != null) {
             throw defect(origin + start, problem);
         }
-        Kind expected = Kind.ofField(5 + (int) header.value(1)); // the types 0 to 3 have the fields 5 to 8
+        Kind expected = Kind.ofField(5 + (int) header.value(1)); // the page types 0 to 3 use the fields 5 to 8
         if (expected == null) {
             throw defect(
                     origin + start,
@@ -136,7 +136,7 @@ public final class PageHeader {
         return new FileDefect("PageHeader at offset " + offset + " " + problem);
     }
 
-    /** Reads the structure for one kind of page, and returns whether it has statistics. */
+    /** Reads the structure for one kind of page, and returns whether it contains statistics. */
     private static boolean readPage(CompactScanner.Struct outer, Kind kind, Fields.Numbers page) throws FileDefect {
         boolean hasStatistics = false;
         CompactScanner.Struct struct = outer.struct(kind.structName);
@@ -185,17 +185,17 @@ public final class PageHeader {
         return (int) page.value(1);
     }
 
-    /** Returns the number of the values' encoding in parquet.thrift. */
+    /** Returns the number that parquet.thrift gives to the encoding of the values. */
     public int encoding() {
         return (int) page.value(kind == Kind.DATA_V2 ? 4 : 2);
     }
 
-    /** Returns the number of the encoding of a V1 page's definition levels; {@link #UNKNOWN} for other pages. */
+    /** Returns the encoding number of a V1 page's definition levels; {@link #UNKNOWN} for other pages. */
     public int definitionEncoding() {
         return number(Kind.DATA_V1, DEFINITION_ENCODING, UNKNOWN);
     }
 
-    /** Returns the number of the encoding of a V1 page's repetition levels; {@link #UNKNOWN} for other pages. */
+    /** Returns the encoding number of a V1 page's repetition levels; {@link #UNKNOWN} for other pages. */
     public int repetitionEncoding() {
         return number(Kind.DATA_V1, REPETITION_ENCODING, UNKNOWN);
     }
@@ -227,7 +227,7 @@ public final class PageHeader {
         return number(Kind.DATA_V2, 3, UNKNOWN);
     }
 
-    /** Returns the length of a V2 page's definition levels, the last of its {@link #levelsLength levels}, in bytes; 0 for other pages. */
+    /** Returns the length, in bytes, of a V2 page's definition levels, which follow its repetition levels; 0 for other pages. */
     public int definitionLevelsLength() {
         return number(Kind.DATA_V2, 5, 0);
     }
@@ -242,7 +242,10 @@ public final class PageHeader {
         return number(Kind.DATA_V2, 7, 1) == 1;
     }
 
-    /** Returns whether the header can mark the page as uncompressed, because it has an is_compressed that can be replaced. */
+    /**
+     * Returns whether the header can mark the page as uncompressed, because it contains an is_compressed field that can be
+     * replaced.
+     */
     public boolean canBeStored() {
         return kind == Kind.DATA_V2 && page.has(7);
     }
@@ -251,7 +254,7 @@ public final class PageHeader {
         return header.has(4);
     }
 
-    /** Returns the CRC-32 of the page without its header, as an unsigned number; 0 if the header has none. */
+    /** Returns the CRC-32 of the page without its header, as an unsigned number; 0 if the header has no checksum. */
     public long checksum() {
         return header.value(4) & 0xffffffffL;
     }
@@ -260,7 +263,7 @@ public final class PageHeader {
      * Returns the bytes of this header for a page that is compressed differently.
      *
      * @param newCompressedSize the new {@link #compressedSize}
-     * @param newChecksum the new {@link #checksum}, ignored if the header has none
+     * @param newChecksum the new {@link #checksum}, ignored if the header has no checksum
      * @param isCompressed the new {@link #isCompressed}, ignored unless {@link #canBeStored}
      */
     public byte[] withPage(int newCompressedSize, long newChecksum, boolean isCompressed) {
@@ -296,7 +299,10 @@ public final class PageHeader {
         return read(out.toByteArray(), 0, out.size(), 0);
     }
 
-    /** Returns the bytes with each number that may change set to 0, so that the headers of the same page in two files are equal. */
+    /**
+     * Returns the bytes of this header with each number that may change set to 0, so that the headers of the same page in two
+     * files are equal.
+     */
     public byte[] unchanging() {
         Splicer splicer = new Splicer(bytes, start, end);
         header.erase(splicer);
@@ -305,7 +311,7 @@ public final class PageHeader {
         return splicer.spliced();
     }
 
-    /** Sets an encoding for absent levels, without which parquet-java does not read the page. */
+    /** Sets an encoding for absent levels, because parquet-java does not read a page that lacks one. */
     private void setLevelEncodings(Splicer splicer) {
         if (lacksLevelEncoding()) {
             for (int field = DEFINITION_ENCODING; field <= REPETITION_ENCODING; field++) {

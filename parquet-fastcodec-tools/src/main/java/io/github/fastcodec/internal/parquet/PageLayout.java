@@ -8,8 +8,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The offsets and sizes of a column chunk's pages, which follow one another. A layout takes 20 bytes per page. Only this package adds
- * pages, from one thread while they are found or written. After that, the layout is immutable and thread-safe.
+ * The offsets and sizes of a column chunk's pages, which follow one another. A layout takes 20 bytes per page. Only this package
+ * adds pages, on one thread, as they are found or written. Once all pages have been added, the layout is immutable and
+ * thread-safe.
  */
 public final class PageLayout {
 
@@ -26,7 +27,7 @@ public final class PageLayout {
     /** The page encodings that this version does not know. */
     private Set<Integer> newEncodings = Set.of();
 
-    /** One more than the number of pages: a page ends where the next one starts. */
+    /** The offset of each page, and the end of the last one. Each page ends where the next one starts. */
     private long[] offsets;
 
     private int[] headerLengths = NONE;
@@ -47,8 +48,8 @@ public final class PageLayout {
     }
 
     /**
-     * Returns a layout from an offset index, which has neither header lengths nor decompressed sizes: the length of a page then includes
-     * its header, and its decompressed size is estimated from the compression ratio of the chunk.
+     * Returns a layout from an offset index. The index contains neither header lengths nor decompressed sizes, so the length of a
+     * page includes its header, and its decompressed size is estimated from the compression ratio of the chunk.
      *
      * @param indexed the start of each page, including the dictionary page, and the end of the last page
      */
@@ -63,7 +64,7 @@ public final class PageLayout {
         return layout;
     }
 
-    /** Returns the layout of some of the pages, to which no page is added. */
+    /** Returns the layout of the pages from {@code first} to {@code end}, exclusive. No pages may be added to it. */
     PageLayout part(int first, int end) {
         PageLayout part = new PageLayout(chunk, offsets[first]);
         part.count = end - first;
@@ -75,7 +76,7 @@ public final class PageLayout {
         return part;
     }
 
-    /** Returns this layout for the same chunk in another file. No more pages may be added to either. */
+    /** Returns this layout for the same chunk in another file. No more pages may be added to either layout. */
     PageLayout of(ColumnChunk other) {
         PageLayout same = new PageLayout(other, offsets[0]);
         same.count = count;
@@ -116,12 +117,15 @@ public final class PageLayout {
         return offsets[count];
     }
 
-    /** Returns whether these are all pages of the chunk, and all are readable; true unless a defect was found. */
+    /** Returns whether this contains all pages of the chunk, and all of them are readable; true unless a defect was found. */
     public boolean isWhole() {
         return whole;
     }
 
-    /** Returns whether this is from an offset index: no header was read, and sizes are estimated as in {@link PageFinder#pages}. */
+    /**
+     * Returns whether this was made from an offset index. If so, no header was read, and sizes are estimated as in
+     * {@link PageFinder#pages}.
+     */
     public boolean isEstimated() {
         return estimated;
     }
@@ -151,7 +155,10 @@ public final class PageLayout {
         return checksummed;
     }
 
-    /** Returns whether some pages lack an encoding for levels that their column does not have. parquet-java does not read such pages. */
+    /**
+     * Returns whether some pages give no encoding for levels that their column does not have. parquet-java does not read such
+     * pages.
+     */
     public boolean lackLevelEncodings() {
         return lackLevelEncodings;
     }
@@ -180,19 +187,19 @@ public final class PageLayout {
         return length;
     }
 
-    /** Returns the index of the page whose header starts at an offset, or -1. */
+    /** Returns the index of the page whose header starts at {@code offset}, or -1 if there is none. */
     public int indexOf(long offset) {
         int index = Arrays.binarySearch(offsets, 0, count(), offset);
         return Math.max(index, -1);
     }
 
-    /** Returns the index of the page that includes the byte at an offset. */
+    /** Returns the index of the page that includes the byte at {@code offset}. */
     public int indexAt(long offset) {
         int index = Arrays.binarySearch(offsets, 0, count(), offset);
         return index >= 0 ? index : -index - 2;
     }
 
-    /** Returns the index of the page whose offset is in a field of the ColumnMetaData, or -1 if there is none. */
+    /** Returns the index of the page whose offset is in the given field of the ColumnMetaData, or -1 if there is none. */
     int named(int field) {
         return field == ColumnChunk.DATA_PAGE && isDataPageOffsetInDictionaryPage()
                 ? 1
@@ -200,14 +207,14 @@ public final class PageLayout {
     }
 
     /**
-     * Returns whether data_page_offset is too small by the length of the dictionary page's header. Readers do not mind, because they begin
-     * with that page. DuckDB before 0.10 and Kuzu write it this way.
+     * Returns whether data_page_offset is too small by the length of the dictionary page's header. Readers do not mind, because
+     * they begin with the dictionary page. DuckDB before 0.10 and Kuzu write such offsets.
      */
     public boolean isDataPageOffsetInDictionaryPage() {
         return count > 1 && dictionaryFirst && chunk.metaData(ColumnChunk.DATA_PAGE) == offsets[1] - headerLengths[0];
     }
 
-    /** Returns whether each page offset in the footer is that of the same page as in the source. */
+    /** Returns whether each page offset in the footer refers to the same page as in the source. */
     boolean isNamedAs(PageLayout before) {
         int page = before.indexOf(before.chunk.fileOffset());
         return (page < 0 ? chunk.fileOffset() == 0 : page == indexOf(chunk.fileOffset()))
@@ -264,7 +271,7 @@ public final class PageLayout {
         whole = false;
     }
 
-    /** Trims the arrays to the number of pages. Called after the last page. */
+    /** Trims the arrays to the number of pages. Called after the last page was added. */
     void trim() {
         resize(count);
     }

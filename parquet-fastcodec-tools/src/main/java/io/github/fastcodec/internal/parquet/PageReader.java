@@ -8,15 +8,15 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Reads the headers of pages, and small pages with them, in bounded memory. Large pages are skipped. Not thread-safe. Slabs that were
- * shared stay valid after the reader is closed.
+ * Reads the headers of pages, together with small pages, in bounded memory. Large pages are skipped. Not thread-safe. Slabs that
+ * were shared stay valid after the reader is closed.
  */
 final class PageReader implements Closeable {
 
     /** The usual length of a read, in bytes. */
     static final int SLAB = 1 << 20;
 
-    /** The length, in bytes, of a read after a large page, where a longer read would hold few more pages. */
+    /** The length, in bytes, of a read after a large page, where a longer read would contain few further pages. */
     private static final int SMALL_READ = 8 << 10;
 
     /** A page longer than this, in bytes, is read by the thread that needs it, so that it is in the cache of that thread's processor. */
@@ -41,7 +41,7 @@ final class PageReader implements Closeable {
     /**
      * Begins a chunk.
      *
-     * @param newStatedEnd the end of its pages according to the footer: bytes after it are read only if necessary
+     * @param newStatedEnd the end of the chunk's pages according to the footer; bytes after this end are read only if necessary
      * @param newLimit the offset at which something else starts in the file
      */
     void begin(long newStatedEnd, long newLimit) {
@@ -76,8 +76,8 @@ final class PageReader implements Closeable {
     }
 
     /**
-     * Returns a slab with the page whose header was read last, or with its start if the page is large. The slab is valid until the
-     * next call unless it is shared.
+     * Returns a slab that contains the page whose header was read last, or only its start if the page is large. Unless the slab
+     * is shared, it is valid until the next call.
      *
      * @param end the offset at which the page ends
      */

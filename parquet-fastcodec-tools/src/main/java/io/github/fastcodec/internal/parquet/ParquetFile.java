@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * An open Parquet file whose footer was read. A {@linkplain #walk walk} through it finds its pages and accounts for every byte. Anything
- * that could not be carried over to another file is refused by name. No page is decompressed. Immutable.
+ * An open Parquet file whose footer has been read. A {@linkplain #walk walk} through it finds its pages and accounts for every
+ * byte. A file with a part that could not be carried over to another file is refused, and the message names that part. No page is
+ * decompressed. Immutable.
  *
  * @param input the input from which the file is read, and which the caller closes
  * @param structureLimit the longest structure that is held in memory as a whole, such as the footer or an index, in bytes
@@ -32,7 +33,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     /** The length of the tail of a file: four bytes for the footer's length, and the magic bytes. */
     private static final int TAIL = 4 + MAGIC_LENGTH;
 
-    /** The memory that a byte of a structure may take once it is read, in bytes. */
+    /** The memory that each byte of a structure may take once the structure is read, in bytes. */
     private static final int MEMORY_PER_BYTE = 8;
 
     private static final int LONGEST_BLOOM_FILTER_HEADER = 64 << 10;
@@ -48,7 +49,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     }
 
     /**
-     * Reads the footer of a file, and passes its defects, and those that a walk finds, to {@code defects}.
+     * Reads the footer of a file. Its defects, and those that a later walk finds, are passed to {@code defects}.
      *
      * @throws FileDefect if reading cannot continue after a defect, or if {@code defects} throws it
      */
@@ -62,8 +63,8 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     }
 
     /**
-     * Reads the structure of a file that was written as a change of another file, except for the headers of its pages. The pages are
-     * assumed to be where they were written; the reader of the pages must check this.
+     * Reads the structure, except for the page headers, of a file that was written as a changed copy of another file. The pages
+     * are assumed to be where they were written; the code that reads the pages must check this.
      *
      * @param before the layout of the other file
      * @throws FileDefect if the files differ in more than the change; page headers, bloom filters and column indexes are not compared
@@ -73,15 +74,15 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
         return new RegionWalk(file, change.pages(before, file.footer)).run();
     }
 
-    /** Walks through the file, and examines only the headers of its pages. */
+    /** Walks through the file. Of its pages, only the headers are examined. */
     public FileLayout walk() throws IOException {
         return walk(RegionWalk.Visitor.NONE, new Buffers(2L * PageReader.SLAB));
     }
 
     /**
-     * Walks through the file. If {@link Defects} let it continue after a defect, a chunk that the footer does not fully describe has no
-     * pages; a page whose header cannot be read is {@linkplain PageLayout#isReadable not readable}; a region that overlaps an earlier one
-     * is left out.
+     * Walks through the file. If {@link Defects} lets the walk continue after a defect, a chunk that the footer does not fully
+     * describe has no pages; a page whose header cannot be read is {@linkplain PageLayout#isReadable not readable}; a region that
+     * overlaps an earlier one is left out.
      *
      * @param visitor receives each region as soon as it is found
      * @param buffers lends memory for pages that the visitor wants, and takes it back when they are no longer used
@@ -92,7 +93,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     }
 
     /**
-     * Returns the stated length of a file's footer, in bytes. Reads only the end of the file if it is the end of a Parquet file.
+     * Returns the stated length of a file's footer, in bytes. If the file ends as a Parquet file does, only its end is read.
      *
      * @throws FileDefect if the file is not a Parquet file, or its footer is encrypted
      */

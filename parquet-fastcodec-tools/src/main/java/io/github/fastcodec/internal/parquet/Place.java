@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rowGroup the index of the row group, or -1 for all
  * @param column the dotted path of the column in the schema, or null for a row group or the file
- * @param page the index of the page in its column chunk, the dictionary page included, or -1
+ * @param page the index of the page in its column chunk, counting the dictionary page, or -1
  * @param offset the offset of the page's header in the file, or -1
  */
 public record Place(int rowGroup, @Nullable String column, int page, long offset) {
@@ -16,12 +16,12 @@ public record Place(int rowGroup, @Nullable String column, int page, long offset
     /** The file as a whole. */
     public static final Place FILE = new Place(-1, null, -1, -1);
 
-    /** Returns the place of the row group at an index, from 0. */
+    /** Returns the place of the row group with index {@code rowGroup}, counted from 0. */
     public static Place rowGroup(int rowGroup) {
         return new Place(rowGroup, null, -1, -1);
     }
 
-    /** Returns the place of a column in all row groups, by its path. */
+    /** Returns the place of the column with the given path, in all row groups. */
     public static Place column(String column) {
         return new Place(-1, column, -1, -1);
     }
@@ -30,7 +30,10 @@ public record Place(int rowGroup, @Nullable String column, int page, long offset
         return new Place(rowGroup, column, -1, -1);
     }
 
-    /** Returns the place of a page of this column chunk, by its index from 0 and the offset of its header in the file. */
+    /**
+     * Returns the place of a page of this column chunk, given the page's index, counted from 0, and the offset of its header in
+     * the file.
+     */
     public Place page(int newPage, long newOffset) {
         return new Place(rowGroup, column, newPage, newOffset);
     }

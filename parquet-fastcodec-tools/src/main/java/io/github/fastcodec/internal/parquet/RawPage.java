@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A page as it is stored in a file. Its checksum, if any, is correct. Immutable; refers to the slab's bytes. */
+/** A page as it is stored in a file. Its checksum, if any, is correct. Immutable; refers to the bytes of a slab. */
 public final class RawPage {
 
     /** Decompresses values. */
@@ -37,7 +37,7 @@ public final class RawPage {
     private final byte[] bytes;
     private final int start;
 
-    /** The index at which the page starts, after its header. */
+    /** The index of the first byte after the page's header. */
     private final int body;
 
     private final PageHeader header;
@@ -55,7 +55,7 @@ public final class RawPage {
      * Reads a page of a batch.
      *
      * @param page the index of the page in the chunk
-     * @param slab has the pages of the batch
+     * @param slab contains the pages of the batch
      * @throws FileDefect if the page has a checksum that does not match its bytes, or if the file has changed
      */
     public static RawPage read(PageBatch batch, int page, Slab slab) throws FileDefect {
@@ -75,7 +75,7 @@ public final class RawPage {
     /**
      * Reads the pages of a batch, in order.
      *
-     * @param slab has the pages of the batch
+     * @param slab contains the pages of the batch
      * @throws FileDefect if a page cannot be read, or the visitor throws an {@link IOException}; the message names the page
      */
     public static void readAll(PageBatch batch, Slab slab, Visitor visitor) throws FileDefect {
@@ -93,7 +93,7 @@ public final class RawPage {
      * Reads only the header of a page.
      *
      * @param page the index of the page in the chunk
-     * @param slab has the pages of the batch
+     * @param slab contains the pages of the batch
      */
     public static PageHeader header(PageBatch batch, int page, Slab slab) throws FileDefect {
         return PageHeader.read(
@@ -151,12 +151,15 @@ public final class RawPage {
         return chunk.isCompressed(header);
     }
 
-    /** Returns whether the page's header can mark its values as uncompressed, and readers honor the mark. */
+    /** Returns whether the page's header can mark the page's values as uncompressed in a way that readers honor. */
     public boolean canBeStored() {
         return chunk.canBeStored(header);
     }
 
-    /** Returns {@link #values} decompressed, valid as long as the decompressor defines, or unchanged if they are not compressed. */
+    /**
+     * Returns the {@link #values}, decompressed if they are compressed. Decompressed values are valid for as long as the
+     * decompressor defines.
+     */
     public ByteBuffer plainValues(Decompressor decompressor) throws IOException {
         ByteBuffer values = values();
         return isCompressed()

@@ -18,9 +18,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks through a file from its first region to its last, and accounts for every byte between them. In a region of pages it reads the
- * headers one after the other, so that all pages of a chunk are known once its region is found. Pages are read only if the visitor wants
- * them, small ones together with their headers. Nothing is decompressed. Not thread-safe.
+ * Walks through the regions of a file in file order, and accounts for every byte between the leading magic bytes and the footer.
+ * In a region of pages it reads the headers one after another, so that all pages of a chunk are known once the end of the region
+ * is found. Pages are read only if the visitor wants them; small pages are read together with their headers. Nothing is
+ * decompressed. Not thread-safe.
  */
 public final class RegionWalk {
 
@@ -31,26 +32,29 @@ public final class RegionWalk {
         Visitor NONE = new Visitor() {};
 
         /**
-         * Called before the pages of a chunk. Returns whether the visitor wants them. By default it does not, and only their headers
-         * are examined.
+         * Called before the pages of a chunk. Returns whether the visitor wants them. By default it does not want them, and only
+         * their headers are examined.
          */
         default boolean begin(ColumnChunk chunk) throws IOException {
             return false;
         }
 
-        /** Receives the next readable pages of a chunk that the visitor wants, as soon as they are found. It must read each batch. */
+        /**
+         * Receives the next readable pages of a chunk that the visitor wants, as soon as they are found. The visitor must read
+         * each batch.
+         */
         default void visit(PageBatch batch) throws IOException {}
 
         /** Receives the region of a chunk's pages, after all of them were found. */
         default void end(Region region, PageLayout pages) throws IOException {}
 
-        /** Receives any other region. All regions come in file order. */
+        /** Receives a region that does not contain pages. Regions of all kinds arrive in file order. */
         default void visit(Region region) throws IOException {}
     }
 
     private static final long[] NO_PAGES = {};
 
-    /** By offset; an empty chunk comes before a region that starts at the same offset. */
+    /** Orders regions by offset; an empty chunk comes before a region that starts at the same offset. */
     private static final Comparator<Region> IN_ORDER =
             Comparator.comparingLong(Region::start).thenComparing(stated -> !isEmpty(stated));
 
@@ -72,7 +76,7 @@ public final class RegionWalk {
     /** The chunk in which the last unreadable page was found. */
     private @Nullable ColumnChunk indexed;
 
-    /** The offsets of its data pages in its offset index, sorted. */
+    /** The offsets of data pages in the offset index of {@link #indexed}, sorted. */
     private long[] indexedPages = NO_PAGES;
 
     /** The columns of the schema, which are read when levels are needed for the first time. */
@@ -93,7 +97,7 @@ public final class RegionWalk {
         this.reader = new PageReader(file.input(), buffers);
     }
 
-    /** @param known the pages of all chunks, which the walk does not search for */
+    /** @param known the layouts of the pages of all chunks; the walk does not search for pages */
     RegionWalk(ParquetFile file, List<PageLayout> known) {
         this(file, Visitor.NONE, Buffers.NONE);
         known.forEach(layout -> pages[layout.chunk().ordinal()] = layout);
@@ -171,7 +175,7 @@ public final class RegionWalk {
             if (chunk.isUsable() && chunk.start() > 0) {
                 stated.add(stated(Region.Kind.PAGES, chunk));
             } else {
-                walkPages(chunk); // it has no pages, which is correct or a defect
+                walkPages(chunk); // the chunk has no values, or a defect was found
             }
             if (chunk.isUsable()) {
                 for (Region.Kind index : Region.Kind.INDEXES) {
@@ -193,7 +197,7 @@ public final class RegionWalk {
         return new Region(kind, chunk.offset(kind), chunk.offset(kind) + chunk.length(kind), chunk);
     }
 
-    /** Returns whether a region is that of a chunk without values. */
+    /** Returns whether a region is empty because its chunk has no values. */
     private static boolean isEmpty(Region stated) {
         return stated.kind() == Region.Kind.PAGES
                 && stated.length() == 0
@@ -206,7 +210,7 @@ public final class RegionWalk {
         switch (stated.kind()) {
             case PAGES -> {
                 if (stated.start() < position && !isEmpty(stated)) {
-                    // Otherwise, each chunk that refers to the same pages would walk through them again.
+                    // Without this check, chunks that refer to the same pages would each walk through them.
                     reportOverlap(stated);
                     pages[chunk.ordinal()] = PageLayout.unknown(chunk, stated.start());
                     return -1;
@@ -265,7 +269,10 @@ public final class RegionWalk {
                 Place.FILE, new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
     }
 
-    /** A copy must write the pages before their offset index, because it puts their new offsets into the index. */
+    /**
+     * Returns whether an offset index follows its pages. A copy must write the pages first, because it puts their new offsets
+     * into the index.
+     */
     private boolean followsItsPages(Region index) {
         PageLayout found = found(index.chunk());
         return index.chunk().start() == 0 || found != null && index.start() >= found.end();
@@ -294,7 +301,7 @@ public final class RegionWalk {
      * Reads a page whose start and end come from an offset index.
      *
      * @param page the index of the page in the chunk
-     * @throws FileDefect if the header is damaged, or gives the page another end
+     * @throws FileDefect if the header is damaged, or gives the page a different end
      */
     static PageBatch page(PageReader reader, ColumnChunk chunk, int page, long start, long end) throws IOException {
         reader.begin(end, end);
@@ -318,7 +325,7 @@ public final class RegionWalk {
         PageLayout layout = new PageLayout(chunk, start);
         boolean isWanted = start > 0 && visitor.begin(chunk);
         if (isWanted) {
-            identifyGap(start); // before the pages after it are read
+            identifyGap(start); // the gap is read before the pages that follow it
         }
         PageBatch.Cutter cutter = new PageBatch.Cutter(layout, batches);
         long statedEnd = start + statedLength;
@@ -380,7 +387,7 @@ public final class RegionWalk {
         return columns.levels().get(chunk.ordinal() % columns.levels().size()); // each row group has all columns
     }
 
-    /** Skips a page that cannot be read, and returns whether others may follow. */
+    /** Skips a page that cannot be read, and returns whether further pages may follow. */
     private boolean skipPage(PageLayout layout, long statedEnd, FileDefect defect) throws IOException {
         ColumnChunk chunk = layout.chunk();
         long position = layout.end();
@@ -401,7 +408,9 @@ public final class RegionWalk {
         }
     }
 
-    /** Returns the offset of the next page after an offset, from the chunk's offset index, or -1 if it is unknown. */
+    /**
+     * Returns the offset of the first page after {@code offset} according to the chunk's offset index, or -1 if it is unknown.
+     */
     private long next(ColumnChunk chunk, long offset) throws IOException {
         if (indexed != chunk) {
             indexed = chunk;
@@ -423,7 +432,7 @@ public final class RegionWalk {
             return OffsetIndex.read(file.readStructure("the offset index", start, length), start)
                     .offsets();
         } catch (FileDefect e) {
-            return NO_PAGES; // the index is checked later
+            return NO_PAGES; // a walk checks the index when it reaches its region
         }
     }
 
@@ -516,9 +525,12 @@ public final class RegionWalk {
         return length;
     }
 
-    /** Identifies the bytes before a region. Those that no reader uses are left out of a changed file; others are refused. */
+    /**
+     * Identifies the bytes between {@link #position} and a region. Bytes that no reader uses are left out of a changed file;
+     * other bytes are refused unless {@link Defects#leavesOutUnnamedBytes} lets them be left out.
+     */
     private void identifyGap(long start) throws IOException {
-        long end = Math.min(start, footer.start()); // a damaged footer may give an offset after its own
+        long end = Math.min(start, footer.start()); // a damaged footer may give an offset beyond its own start
         if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
             int length = copyLength(last.chunk(), position, end);
             if (length > 0) {

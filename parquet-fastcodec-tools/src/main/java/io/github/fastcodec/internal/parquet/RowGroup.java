@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.parquet;
 
 import java.util.List;
 
-/** A row group: its column chunks in the order of the footer. Immutable. */
+/** A row group, with its column chunks in the order of the footer. Immutable. */
 public final class RowGroup {
 
     static final int TOTAL_BYTE_SIZE = 2;
@@ -14,7 +14,7 @@ public final class RowGroup {
     /**
      * A column by which the rows are sorted, according to the footer.
      *
-     * @param column the index of its chunk, which may be out of range
+     * @param column the index of the column's chunk, which may be out of range
      */
     public record SortingColumn(int column, boolean isDescending, boolean isNullsFirst) {}
 
@@ -74,8 +74,8 @@ public final class RowGroup {
     }
 
     /**
-     * Returns the offset by which readers assign a row group to one of the splits of a file. It is half the group's length after the start
-     * of the schema's first column, wherever in the group that column is.
+     * Returns the offset by which readers assign this row group to one of the file's splits. It is the start of the schema's
+     * first column, wherever in the group that column is, plus half the group's length.
      */
     public long middle() {
         long length = chunks.stream().mapToLong(ColumnChunk::statedLength).sum();

@@ -12,13 +12,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Walks through the elements of a schema, a list in which each element comes before its children. It keeps one name for each level, and
- * nothing for each element unless {@linkplain #columns columns} are wanted. Not thread-safe.
+ * Walks through the elements of a schema, a list in which each element comes before its children. The walk keeps one name for
+ * each level of nesting; it keeps something for each column only if {@linkplain #columns columns} are wanted. Not thread-safe.
  */
 final class SchemaWalk {
 
     /**
-     * The maximum nesting of groups. Readers recurse into a schema, and this many levels leave room on a thread's stack of 512 KiB.
+     * The maximum nesting of groups. Readers recurse into a schema, and this many levels fit on a thread's stack of 512 KiB with
+     * room to spare.
      */
     static final int MAX_DEPTH = 1_000;
 
@@ -34,7 +35,7 @@ final class SchemaWalk {
     /** The memory of one name in a column's path in addition to its characters, in bytes. */
     private static final int NAME_MEMORY = 8;
 
-    /** The maximum levels of a column; 0 for a kind of levels that it does not have. */
+    /** The maximum levels of a column; 0 for a kind of levels that the column does not have. */
     record Levels(int maxDefinition, int maxRepetition) {}
 
     private final Set<String> notes;
@@ -44,7 +45,10 @@ final class SchemaWalk {
     private final List<Levels> levels = new ArrayList<>();
     private final boolean wantsColumns;
 
-    /** For each open group: its name, the number of missing children, the length of the path to it, and its maximum levels. */
+    /**
+     * These four arrays hold, for each open group, its name, the number of missing children, the length of the path to it, and
+     * its maximum levels.
+     */
     private String[] names = new String[8];
 
     private int[] missing = new int[8];
@@ -62,7 +66,7 @@ final class SchemaWalk {
     }
 
     /**
-     * Walks through the current field of {@code outer}, FileMetaData.schema.
+     * Walks through the schema, which must be the current field of the FileMetaData {@code outer}.
      *
      * @param notes receives a note for each unknown part that is kept
      * @param convertedTypes receives the unknown converted types, which are kept
@@ -87,7 +91,8 @@ final class SchemaWalk {
     }
 
     /**
-     * Walks through the schema of a footer, and keeps the path, levels and id of each column, which takes memory for each column.
+     * Walks through the schema of a footer and keeps the path, levels and id of each column, so its memory grows with the number
+     * of columns.
      *
      * @param origin the offset of the footer in the file, for messages
      */
@@ -103,17 +108,17 @@ final class SchemaWalk {
         throw new FileDefect("its footer has no schema");
     }
 
-    /** Returns the dotted paths of the columns in their order; immutable, and empty unless they were kept. */
+    /** Returns the dotted paths of the columns in schema order; immutable, and empty unless columns were wanted. */
     List<String> paths() {
         return Collections.unmodifiableList(paths);
     }
 
-    /** Returns the levels of the columns in their order; immutable, and empty unless they were kept. */
+    /** Returns the levels of the columns in schema order; immutable, and empty unless columns were wanted. */
     List<Levels> levels() {
         return Collections.unmodifiableList(levels);
     }
 
-    /** Returns the ids of columns that have one, by path; immutable, and empty unless they were kept. */
+    /** Returns the ids of columns that have one, keyed by dotted path; immutable, and empty unless columns were wanted. */
     SortedMap<String, Integer> ids() {
         return Collections.unmodifiableSortedMap(ids);
     }

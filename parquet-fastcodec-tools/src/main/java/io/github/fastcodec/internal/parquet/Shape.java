@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The structures of Parquet's metadata that hold no file offsets, and their known fields. They are kept byte for byte, whatever they
- * contain; unknown fields are noted.
+ * The structures of Parquet's metadata that hold no file offsets, and their known fields. These structures are kept byte for
+ * byte, whatever they contain; unknown fields are noted.
  */
 enum Shape {
     KEY_VALUE("KeyValue", 2, CompactScanner.BINARY),
@@ -35,8 +35,8 @@ enum Shape {
     }
 
     /**
-     * Skips the current field of {@code outer}, a structure, and notes the unknown fields in it. Like Thrift's readers, skips an
-     * optional field of the wrong type as a whole.
+     * Skips the structure in the current field of {@code outer}, and notes the unknown fields in it. Like Thrift's readers, skips
+     * an optional field of the wrong type as a whole.
      */
     void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
         if (outer.is(CompactScanner.STRUCT)) {
@@ -60,12 +60,12 @@ enum Shape {
         requireFields(struct);
     }
 
-    /** Requires that a structure of this shape, whose end was read, has its required fields. */
+    /** Requires that a structure of this shape has its required fields. The end of the structure must have been read. */
     void requireFields(CompactScanner.Struct struct) throws FileDefect {
         struct.requireFields(required.length);
     }
 
-    /** Returns the first of these notes that is about an unknown field, which may be a file offset. */
+    /** Returns the first note about an unknown field, which may be a file offset. */
     static Optional<String> unknownField(Set<String> notes) {
         return notes.stream().filter(note -> note.contains(UNKNOWN_FIELD)).findFirst();
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A range of a file in memory. It may have several users at the same time, each of which gives it back; the last one gives back its
- * array. It never changes. Thread-safe.
+ * A range of a file in memory. A slab may have several users at the same time. Each of them gives the slab back; when the last
+ * one does, the array goes back to its pool. The bytes never change. Thread-safe.
  */
 public final class Slab {
 
@@ -29,10 +29,10 @@ public final class Slab {
     }
 
     /**
-     * Reads {@code file[start, start + length)} into another slab, which has one user. Bytes that this slab already has are copied
-     * instead, so that the file is read from its start to its end.
+     * Reads {@code file[start, start + length)} into another slab, which has one user. Bytes that this slab already contains are
+     * copied from it instead, so that the file is read strictly forward.
      *
-     * @param length in bytes; more than this slab has from {@code start} on
+     * @param length the length in bytes; more than this slab contains from {@code start} on
      */
     Slab next(FileInput input, long start, int length, Buffers buffers) throws IOException {
         byte[] next = buffers.take(length);
@@ -57,7 +57,7 @@ public final class Slab {
         }
     }
 
-    /** Returns whether this has the byte at an offset of the file. */
+    /** Returns whether this contains the byte at {@code offset} in the file. */
     boolean holds(long offset) {
         return offset >= start && offset < end();
     }
@@ -77,7 +77,7 @@ public final class Slab {
         return bytes;
     }
 
-    /** Returns the index in the array of the byte at an offset of the file. */
+    /** Returns the index in the array of the byte at {@code offset} in the file. */
     public int index(long offset) {
         return Math.toIntExact(offset - start);
     }

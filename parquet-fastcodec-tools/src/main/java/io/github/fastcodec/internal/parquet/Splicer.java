@@ -15,7 +15,10 @@ final class Splicer {
         CUT
     }
 
-    /** A change that starts at an index of the array. Its value is the new number, the new type of a boolean, or the index after a cut. */
+    /**
+     * A change that starts at array index {@code start}. Its value is the new number, the new type of a boolean, or the index
+     * after the bytes that are cut out.
+     */
     private record Change(int start, Kind kind, long value) {}
 
     private final byte[] bytes;
@@ -30,17 +33,17 @@ final class Splicer {
         this.end = end;
     }
 
-    /** Replaces the number that starts at an index of the array. */
+    /** Replaces the number that starts at array index {@code at}. */
     void putNumber(int at, long value) {
         changes.add(new Change(at, Kind.NUMBER, value));
     }
 
-    /** Replaces the boolean whose field starts at an index of the array. */
+    /** Replaces the boolean whose field starts at array index {@code at}. */
     void putBoolean(int at, boolean value) {
         changes.add(new Change(at, Kind.BOOLEAN, value ? CompactScanner.BOOLEAN_TRUE : CompactScanner.BOOLEAN_FALSE));
     }
 
-    /** Leaves out {@code bytes[from, to)}, and all other changes in that range. */
+    /** Leaves out {@code bytes[from, to)}, and ignores all other changes in that range. */
     void cut(int from, int to) {
         changes.add(new Change(from, Kind.CUT, to));
     }

@@ -5,12 +5,13 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of a column chunk's statistics that parquet-java reads from 1.14 on. They are read here, so that any version will do. Immutable.
+ * Fields of a column chunk's statistics that parquet-java reads only from version 1.14 on. They are read here so that any version
+ * of parquet-java will do. Immutable.
  *
  * @param isLeastExact whether the least value occurs in the chunk, or null if this is not specified
  * @param isLargestExact whether the largest value occurs in the chunk, or null if this is not specified
- * @param repetitionLevels the number of elements in the histogram of repetition levels, or 0
- * @param definitionLevels the number of elements in the histogram of definition levels, or 0
+ * @param repetitionLevels the number of elements in the histogram of repetition levels; 0 if there is no histogram
+ * @param definitionLevels the number of elements in the histogram of definition levels; 0 if there is no histogram
  */
 public record StatisticsDetails(
         @Nullable Boolean isLeastExact, @Nullable Boolean isLargestExact, int repetitionLevels, int definitionLevels) {

@@ -13,8 +13,8 @@ import java.util.Map;
  * @param samples the number of sampled pages
  * @param ratio bytes of the new files per byte of the old files
  * @param secondsPerByte processor time per byte of the old files
- * @param failures the known failures of a run, by source: files that belong to tables, and sampled files that are damaged or
- *     contain something that cannot be carried over
+ * @param failures the failures of a run that are already known, keyed by source; they include files that belong to tables, and
+ *     sampled files that are damaged or contain something that cannot be carried over
  */
 public record Estimate(
         int files,
@@ -35,7 +35,7 @@ public record Estimate(
         return Math.round(bytesBefore * ratio.error());
     }
 
-    /** Returns the estimated processor time for the pages, in seconds, over all threads, without reading and writing. */
+    /** Returns the estimated processor time for the pages over all threads, in seconds; excludes reading and writing. */
     public double processorSeconds() {
         return bytesBefore * secondsPerByte.value();
     }

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares a new file with its source: the digest of each page with that of the source's page, and also each bloom filter and
- * each index. Not thread-safe; hands work to other threads.
+ * Compares a new file with its source: the digests of the pages, the bloom filters and the indexes. Not thread-safe; hands work
+ * to other threads.
  */
 record FileComparison(
         FileLayout before, PageDigests digests, PageCodecs.Pool pool, OrderedWork work, FileProgress progress) {

@@ -44,7 +44,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private final PageDigests digests;
     private final PageCodecs.Pool pool;
 
-    /** If the source is walked before anything is written, its layout; otherwise null. */
+    /** The layout of the source if it is walked before anything is written; otherwise null. */
     private @Nullable FileLayout known;
 
     /** The new codec and level of the current chunk, or null if its pages are kept. */
@@ -108,9 +108,9 @@ final class FileCopy implements RegionWalk.Visitor {
     }
 
     /**
-     * Returns whether new pages are written as soon as they are compressed. Otherwise a chunk is first compressed to learn its new
-     * length: the output may be unable to drop pages of a chunk that grows, or the plan adds checksums, so that the chunk cannot be
-     * replaced by the source's bytes.
+     * Returns whether new pages are written as soon as they are compressed. If not, each chunk is first compressed only to learn
+     * its new length. This is necessary if the output cannot drop the pages of a chunk that grows, or if the plan adds checksums,
+     * so that the source's bytes cannot replace the chunk.
      */
     private boolean writesAtOnce() {
         return !plan.keepsSmaller() || output.canTruncate() && !plan.addsChecksums();
@@ -164,7 +164,7 @@ final class FileCopy implements RegionWalk.Visitor {
         });
     }
 
-    /** Returns the bytes of a batch, once there is memory for its task. */
+    /** Waits until there is memory for the task of a batch, and returns the bytes of the batch. */
     private PageBatch.Bytes read(PageBatch batch) throws IOException {
         batch.requireMemory(memory);
         work.awaitRoom(batch.memory());
@@ -208,8 +208,8 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private void finish(Region region, PageLayout before, @Nullable CodecLevel wanted) throws IOException {
         ChunkChange change = footerChange.of(region.chunk());
-        // If writesAtOnce() is false, the chunk was measured first. It can grow only if the source has changed since
-        // then, and that is detected before the new file gets its name.
+        // If writesAtOnce() is false, begin() has found that the pages do not grow. If they grow nevertheless,
+        // the source has changed, which is detected before the new file gets its name.
         boolean drops = wanted != null && plan.keepsSmaller() && writesAtOnce();
         if (drops && change.length() > region.length()) {
             output.truncate(output.position() - change.length());

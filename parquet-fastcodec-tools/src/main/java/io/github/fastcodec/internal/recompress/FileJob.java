@@ -79,9 +79,9 @@ public class FileJob {
     }
 
     /**
-     * If the listing of the source's directory found a reason why the source must not be copied, throws it.
+     * Requires that the listing of the source's directory found no reason why the source must not be copied.
      *
-     * @throws FileDefect the reason
+     * @throws FileDefect if it found one; the message is the reason
      */
     public void check() throws FileDefect {}
 
@@ -101,7 +101,7 @@ public class FileJob {
         return input;
     }
 
-    /** Returns the {@link #state} of the source when it was opened. */
+    /** Returns the {@link #state} that the source had when it was opened. */
     public Object openedState() throws IOException {
         return state(opened());
     }
@@ -130,7 +130,7 @@ public class FileJob {
         return now;
     }
 
-    /** Opens the existing target for reading, if there is one that this job may keep. */
+    /** Opens the target for reading, if it exists and this job may keep it. */
     public Optional<FileInput> openTarget() throws IOException {
         existing = null;
         if (!resumes) {
@@ -159,8 +159,8 @@ public class FileJob {
     }
 
     /**
-     * Returns a key of the target, which must exist. Two targets have equal keys if they are the same file, because of a link or
-     * a case-insensitive file system.
+     * Returns a key of the target, which must exist. Two targets have equal keys if links or a case-insensitive file system make
+     * them the same file.
      */
     public Object targetKey() throws IOException {
         Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;

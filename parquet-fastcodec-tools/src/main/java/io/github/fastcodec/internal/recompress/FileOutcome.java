@@ -34,7 +34,7 @@ public record FileOutcome(
     public enum Status {
         /** A new file was created. */
         RECOMPRESSED,
-        /** A file of a table is kept, without a new file, because nothing in it would change. */
+        /** A file of a table is kept, and no new file is created, because nothing in it would change. */
         UNCHANGED,
         /** The target existed already, and is a recompressed copy of the source. */
         UP_TO_DATE,

@@ -24,7 +24,7 @@ final class FileProgress {
         report(Math.min(length, passed / passes));
     }
 
-    /** Reports the rest of the file. */
+    /** Reports all bytes of the file that have not been reported yet. */
     void end() {
         report(length);
     }

@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * The recompression of one file of a run, from the checks of the source to the publication of the target. Not thread-safe.
  *
  * @param structures limits the memory for footers and indexes
- * @param sources the sources of the run by the keys of the targets that exist
+ * @param sources the sources whose targets exist, keyed by {@link FileJob#targetKey}; shared by all files of the run
  */
 record FileRun(
         Recompression recompression,
@@ -40,7 +40,9 @@ record FileRun(
         Map<Object, String> sources,
         Listener listener) {
 
-    /** The largest size of a parsed footer as a multiple of its length in the file, reached with the smallest possible column chunks. */
+    /**
+     * The largest size of a parsed footer as a multiple of its length in the file; the smallest possible column chunks reach it.
+     */
     private static final int LARGEST_GROWTH = 40;
 
     private RecompressOptions options() {
@@ -80,7 +82,7 @@ record FileRun(
         }
     }
 
-    /** Returns a text that is different for each plan. */
+    /** Returns a string that is different for each plan. */
     private String planText() {
         return plan().others() + " " + new TreeMap<>(plan().columns()) + " " + plan().keepsSmaller() + " "
                 + plan().addsChecksums();
@@ -107,12 +109,12 @@ record FileRun(
         ParquetFile file = read(input);
         int chunks = file.footer().chunks().size();
         if (job.skipsUnchanged() && changesNothing(file.footer())) {
-            FileLayout layout = file.walk(); // checks that it is whole, and collects notes
+            FileLayout layout = file.walk(); // checks that the file is whole, and collects notes
             job.clean();
             return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
         }
         requireCodecs(file.footer());
-        job.clean(); // only after the checks: if the file is refused, the target directory is left alone
+        job.clean(); // after the checks, so that the target directory is left alone if the file is refused
         FileOutcome outcome;
         try (NewFile newFile = job.create();
                 OrderedWork work = new OrderedWork(workers)) {
@@ -149,7 +151,7 @@ record FileRun(
                     chunks - copy.changedChunks(),
                     notes);
         } catch (FileAlreadyExistsException e) {
-            try (FileInput existing = job.openTarget().orElseThrow(() -> e)) { // created by another run
+            try (FileInput existing = job.openTarget().orElseThrow(() -> e)) { // another run has created it
                 return keepExisting(file, existing, origin, state, progress);
             }
         }
@@ -158,11 +160,12 @@ record FileRun(
     }
 
     /**
-     * Returns the outcome if the existing target is a recompressed copy of the source: its record shows that it was made from
-     * this source by this plan; without such a record, all pages of both files are compared. Comparing footers is not enough: a
-     * replaced source may have the same footer as before with other values, and timestamps older than those of the target.
+     * Returns the outcome if the existing target is a recompressed copy of the source. The target's record shows whether it was
+     * made from this source by this plan. If the target has no record of this source, all pages of both files are compared.
+     * Comparing footers is not enough: a source that was replaced may have the same footer as before but other values, and may be
+     * older than the target.
      *
-     * @throws FileAlreadyExistsException if it is not such a copy
+     * @throws FileAlreadyExistsException if the target is not a recompressed copy
      */
     private FileOutcome keepExisting(
             ParquetFile file, FileInput existing, Optional<Origin> origin, Object state, FileProgress progress)
@@ -196,8 +199,8 @@ record FileRun(
     }
 
     /**
-     * Requires that no other file of the run has the same target. If the sources have equal contents, comparing them with the
-     * target does not detect this.
+     * Requires that no other source of the run has the same target. A comparison of the target with the source does not detect
+     * this if both sources have equal contents.
      */
     private void requireUniqueTarget() throws IOException {
         String other = sources.putIfAbsent(job.targetKey(), job.source());

@@ -32,7 +32,7 @@ public class Folder {
     }
 
     /**
-     * Returns the folder of an absolute path, and also that of the path without links, if it differs: a link may lead into a
+     * Returns the folder at an absolute path and, if the path contains links, also the folder to which it leads: that may be in a
      * table.
      */
     public static List<Folder> both(Storage storage, String path) throws IOException {

@@ -8,7 +8,7 @@ public interface Listener {
     Listener NONE = new Listener() {};
 
     /**
-     * Called when more bytes of a source are done. For a file that does not fail, they add up to its length. If new files are
+     * Called when more bytes of a source are done. The bytes of a file that does not fail add up to its length. If new files are
      * verified, half of the bytes of a page count when it is written, and half when it is verified.
      */
     default void advanced(long bytes) {}

@@ -92,7 +92,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
         }
         PageBuffer buffer = new PageBuffer(batch);
         List<NewPage> pages = change(batch, slab, page -> buffer.add(changed(page, target, codecs)));
-        pool.giveBack(codecs); // now, so that this thread's next batch uses them while they are in the cache
+        pool.giveBack(codecs); // early, so that this thread's next batch uses them while they are in the cache
         return new NewPages(pages, List.of(buffer.bytes()), buffer::giveBack);
     }
 
@@ -163,9 +163,9 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     }
 
     /**
-     * Returns whether an empty page is kept empty. Many readers fail if they decompress zero bytes. So only a page that is
-     * already empty stays empty, and only if it is marked as compressed, or is a V2 page whose header cannot mark it as stored,
-     * as parquet-java writes them.
+     * Returns whether the values of a page are empty and stay empty. Many readers fail if they decompress zero bytes, so this is
+     * true only if the source's page has no bytes of values, and either is marked as compressed or is a V2 page whose header, as
+     * parquet-java writes it, cannot mark it as stored.
      */
     private static boolean staysEmpty(RawPage page) {
         PageHeader header = page.header();

@@ -49,7 +49,7 @@ final class PageCodecs implements RawPage.Decompressor {
             new EnumMap<>(CompressionCodecName.class);
     private final Map<CodecLevel, BytesInputCompressor> compressors = new HashMap<>();
 
-    /** The array of the last decompressed page, used for the next one if that fits. */
+    /** The array of the last decompressed page, reused for the next page if it is large enough. */
     private byte[] memory = NONE;
 
     private PageCodecs(FastCodecFactory factory) {

@@ -61,10 +61,10 @@ final class PageDigests {
         }
 
         /**
-         * Requires that pages have the same content as the source's pages.
+         * Requires that the pages of a batch have the same content as the source's pages.
          *
          * @param slab contains the pages of the batch
-         * @throws FileDefect if one of them is damaged or differs; the message names the page
+         * @throws FileDefect if a page is damaged or differs from the source's page; the message names the page
          */
         void requireSame(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
             long[] found = digests(batch, slab, pool);
@@ -79,10 +79,10 @@ final class PageDigests {
         }
 
         /**
-         * Returns the digests of pages.
+         * Returns the digests of the pages of a batch.
          *
          * @param slab contains the pages of the batch
-         * @throws FileDefect if one of them is damaged; the message names the page
+         * @throws FileDefect if a page is damaged; the message names the page
          */
         long[] digests(PageBatch batch, Slab slab, PageCodecs.Pool pool) throws FileDefect {
             PageCodecs codecs = pool.take();

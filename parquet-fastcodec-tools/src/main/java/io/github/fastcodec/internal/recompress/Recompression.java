@@ -30,8 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Recompression {
 
     /**
-     * The largest permitted length of a footer or index is the memory divided by this, because a parsed one takes several times
-     * its length.
+     * The memory divided by this number is the largest permitted length of a footer or an index, because a parsed footer or index
+     * takes several times its length.
      */
     private static final int STRUCTURE_SHARE = 8;
 
@@ -67,7 +67,7 @@ public final class Recompression {
         return options.memory() / STRUCTURE_SHARE;
     }
 
-    /** Returns the handling of defects in sources. */
+    /** Returns the handler of defects in sources. */
     Defects defects() {
         return Defects.refused(options.dropUnnamedBytes());
     }
@@ -90,7 +90,7 @@ public final class Recompression {
             try {
                 requireEngine(pool, target);
             } catch (UnsupportedOperationException e) {
-                // reported for the files that need it, on the machine that recompresses them
+                // The machine that recompresses files reports the missing engine, for each file that needs it.
             }
         }
     }
@@ -121,7 +121,7 @@ public final class Recompression {
         return targets;
     }
 
-    /** Returns the limit for pages held at the same time, in bytes, except for large ones; see {@link Window}. */
+    /** Returns the limit for the pages held at the same time, in bytes. Only large pages may exceed it; see {@link Window}. */
     private long window() {
         return Math.min(options.threads() * WINDOW_PER_THREAD, options.memory());
     }
@@ -130,7 +130,7 @@ public final class Recompression {
      * Recompresses files, and returns the outcome of each, in the order of the jobs. Ends early if the listener cancels the run,
      * or if a file fails and {@link RecompressOptions#keepGoing} is not set; the unfinished files are then {@code NOT_DONE}.
      *
-     * @throws IllegalArgumentException if a configured level is out of range; nothing was written
+     * @throws IllegalArgumentException if a configured level is out of range, in which case nothing has been written
      * @throws InterruptedIOException if the thread is interrupted; unfinished files are left as if they had not been started
      */
     public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
@@ -177,7 +177,7 @@ public final class Recompression {
             boolean isLocal = jobs.stream().allMatch(FileJob::isLocal);
             int atOnce = isLocal ? threads : Math.max(threads, REMOTE_FILES);
             this.drivers = (int) Math.max(1, Math.min(Math.min(atOnce, jobs.size()), memory / PER_FILE));
-            // With remote files and several threads the caller reads ahead instead.
+            // With remote files and several threads, the caller reads ahead instead of helping.
             boolean callerHelps = drivers == 1 && (isLocal || threads == 1);
             this.workers = new Workers(threads, callerHelps, new Window(window(), memory, threads), this::checkEnd);
         }
@@ -221,7 +221,7 @@ public final class Recompression {
             }
         }
 
-        /** Processes one file after the other, until none is left. */
+        /** Processes one file after the other, until no file is left. */
         private void drive() throws InterruptedIOException {
             for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
                 FileJob job = jobs.get(i);

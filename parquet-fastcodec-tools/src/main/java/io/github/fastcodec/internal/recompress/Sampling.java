@@ -65,7 +65,7 @@ final class Sampling {
      */
     private record Sample(@Nullable String column, double ratio, double secondsPerByte) {}
 
-    /** The result for a byte that is copied unchanged, which takes negligible time. */
+    /** The result for a byte that is copied unchanged. Copying takes negligible time. */
     private static final Sample UNCHANGED = new Sample(null, 1, 0);
 
     Sampling(Recompression recompression, List<? extends FileJob> jobs, int samples, long seed, Listener listener) {
@@ -129,7 +129,7 @@ final class Sampling {
         return target.isPresent();
     }
 
-    /** Returns the offsets of the points by file, in the order of the files. */
+    /** Returns the offsets of the points, keyed by file, in the order of the files; files without a point are left out. */
     private Map<FileJob, List<Long>> draw(List<FileJob> files) {
         long total = files.stream().mapToLong(FileJob::length).sum();
         Points points = new Points(total, samples, seed);
@@ -250,9 +250,9 @@ final class Sampling {
     }
 
     /**
-     * Returns the ratios of samples. If the plan keeps smaller chunks, columns that would grow have the ratio 1. A run decides
-     * this for each chunk. The sample has too few pages of each chunk for that, but chunks with the same column and codec mostly
-     * agree.
+     * Returns the ratios of samples. If the plan keeps smaller chunks, a column that would grow has the ratio 1. A run decides
+     * for each chunk whether to keep it. The sample has too few pages per chunk for that decision, but chunks of the same column
+     * with the same codec mostly agree.
      */
     private double[] ratios(List<Sample> all) {
         Map<String, Double> means = all.stream()

@@ -45,21 +45,25 @@ public final class TableGuard {
     private static final String UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
     /**
-     * The names of Iceberg's OutputFileFactory: partition, task, an operation, which is a UUID or contains one, and usually a
-     * count. They may be preceded by eight bits of a hash, and followed by "deletes" or the addition of {@code NewNames}. From
-     * partition 100,000 on, Iceberg writes more than five digits; those names are not recognized, because names by other writers
-     * may begin with a date.
+     * The names that Iceberg's OutputFileFactory generates: a partition, a task, an operation that is or contains a UUID, and
+     * usually a count. They may be preceded by eight bits of a hash, and followed by "deletes" or the suffix that
+     * {@code NewNames} adds. From partition 100,000 on, Iceberg writes more than five digits. Such long numbers are not
+     * recognized, because names by other writers may begin with a date.
      */
     private static final Pattern ICEBERG_NAME =
             Pattern.compile("(?:[01]{8}-)?[0-9]{5}-[0-9]+-(?:[\\w-]*[_-])?" + UUID + "(?:[_-][\\w-]*)?\\.parquet");
 
-    /** The names of Hudi's FSUtils.makeBaseFileName: file group, write token, instant in seconds or milliseconds. */
+    /**
+     * The names that Hudi's FSUtils.makeBaseFileName generates: a file group, a write token, and an instant in seconds or
+     * milliseconds.
+     */
     private static final Pattern HUDI_NAME =
             Pattern.compile(UUID + "(?:-[0-9]+)?_[0-9]+-[0-9]+-[0-9]+_[0-9]{14}(?:[0-9]{3})?\\.parquet");
 
     /**
-     * The names of Iceberg's metadata files: a version in file systems, a count and a UUID in catalogs, a version and a UUID from
-     * ClickHouse; then the compression, which older versions put at the end.
+     * The names of Iceberg's metadata files. They begin with a version if the table is in a file system, with a count and a UUID
+     * if it is in a catalog, and with a version and a UUID if ClickHouse wrote them. The compression follows, but older versions
+     * of Iceberg put it at the end.
      */
     private static final Pattern ICEBERG_METADATA = Pattern.compile(
             "(?:v[0-9]+(?:-" + UUID + ")?|[0-9]{5,}-" + UUID + ")(?:\\.[a-z0-9]+)?\\.metadata\\.json(?:\\.gz)?");
@@ -67,11 +71,11 @@ public final class TableGuard {
     /** The names of Paimon's snapshots; each table with data has at least one. */
     private static final Pattern PAIMON_SNAPSHOT = Pattern.compile("snapshot-[0-9]+");
 
-    /** Names that mark the directory of a table, or may do so. */
+    /** Names that mark, or may mark, the directory of a table. */
     private static final Set<String> MARKERS =
             Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
 
-    /** The results of finished and running searches, by directory. */
+    /** The results of finished and running searches, keyed by directory. */
     private final Map<String, FutureTask<Optional<Found>>> known = new ConcurrentHashMap<>();
 
     private record Found(Table table, String evidence) {}
@@ -90,7 +94,8 @@ public final class TableGuard {
     }
 
     /**
-     * Delta Lake names its files as Spark does, and the names of Paimon's files are common, so the names of neither are checked.
+     * Requires that a file is not named like a file of an Iceberg or Hudi table. Delta Lake names its files as Spark does, and
+     * the names of Paimon's files are common, so neither are checked.
      */
     private static void requireNoTableName(String path) throws FileDefect {
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
@@ -129,7 +134,7 @@ public final class TableGuard {
         try {
             return OrderedWork.result(first, () -> {});
         } catch (IOException | RuntimeException | Error e) {
-            known.remove(key, first); // so that another file tries again
+            known.remove(key, first); // so that the next file searches again
             throw e;
         }
     }

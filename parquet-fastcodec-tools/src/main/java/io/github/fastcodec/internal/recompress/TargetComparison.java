@@ -53,7 +53,8 @@ final class TargetComparison implements RegionWalk.Visitor {
     }
 
     /**
-     * Requires that the target is the source recompressed by the plan. The levels of its pages are unknown and not compared.
+     * Requires that the target is the source recompressed by the plan. The compression levels of its pages are unknown, so they
+     * are not compared.
      *
      * @throws Difference if it is not; the message says why
      * @throws FileDefect if the source is damaged

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The directory for the new files of a run. It need not exist. Immutable.
  *
- * @param path its path in the storage
+ * @param path the path of the directory in {@code storage}
  */
 public record TargetDirectory(Storage storage, String path) {
 
@@ -33,9 +33,9 @@ public record TargetDirectory(Storage storage, String path) {
     }
 
     /**
-     * Returns the path of a file or a directory below this one.
+     * Returns the path of a file or a directory below this directory.
      *
-     * @param relative the relative path, with slashes; empty for the directory itself
+     * @param relative the path relative to this directory, with slashes as separators; empty for this directory itself
      */
     public String below(String relative) {
         String below = path;
@@ -49,8 +49,8 @@ public record TargetDirectory(Storage storage, String path) {
      * Requires that no new file is written to an input directory, not even through links.
      *
      * @param inputs the directories that the run reads
-     * @param directories the directories of the new files, relative to this directory, with slashes
-     * @throws IllegalArgumentException if one of the directories is an input directory or is in one
+     * @param directories the directories of the new files, relative to this directory, with slashes as separators
+     * @throws IllegalArgumentException if a directory for new files is an input directory or is in one
      */
     public void requireOutside(Collection<InputDirectory> inputs, Collection<String> directories) throws IOException {
         Map<String, String> sources = new HashMap<>();

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sample of files that contains a given share of the bytes of all files, as nearly as whole files allow. It contains at least one
- * file, and is spread evenly over the order of the files. Not thread-safe.
+ * A sample of files that contains a given share of the bytes of all files, as nearly as whole files allow. It contains at least
+ * one file, and is spread evenly over the sequence of all files. Not thread-safe.
  *
  * @param <F> the type of a file
  */
@@ -28,11 +28,11 @@ public final class ByteShare<F> implements Iterator<F> {
     private @Nullable F next;
 
     /**
-     * Creates a sample, which takes files from the iterator on demand.
+     * Creates a sample that takes files from {@code files} on demand.
      *
      * @param length returns the length of a file, in bytes
-     * @param share above 0, and at most 1
-     * @param seed determines the first file, and with it all others
+     * @param share the share of the bytes, above 0 and at most 1
+     * @param seed determines the first file of the sample, and with it all the others
      */
     public ByteShare(Iterator<? extends F> files, ToLongFunction<? super F> length, double share, long seed) {
         this.files = files;

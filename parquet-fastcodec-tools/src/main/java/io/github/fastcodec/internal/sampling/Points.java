@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Points on a line, one at random in each of its equal parts. If the line consists of files or pages placed end to end, they are hit in
- * proportion to their lengths (Hansen and Hurwitz, 1943), and the points are spread over all of them. If files are
- * alike, points at equal distances would hit the same column of each. Not thread-safe; passes along the line once.
+ * Random points on a line, one in each of its equal parts. If the line consists of files or pages placed end to end, each is hit
+ * in proportion to its length (Hansen and Hurwitz, 1943), and the points are spread over all of them. Points at equal distances
+ * would hit the same column in each of several similar files. Not thread-safe; passes along the line once.
  */
 public final class Points {
 

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.sampling;
 /**
  * The variance of an estimate, itself estimated from a sample. Immutable.
  *
- * @param value the square of the standard error; NaN if there was only one draw, too few for an estimate
+ * @param value the square of the standard error; NaN if there was only one draw, which is too few for an estimate
  * @param freedom the degrees of freedom
  */
 public record Variance(double value, double freedom) {
@@ -20,7 +20,7 @@ public record Variance(double value, double freedom) {
 
     /**
      * Returns the variance of a sum of parts that were drawn independently, each of which estimates an equal share of the whole
-     * (Hansen and Hurwitz, 1943). If the draws were spread more evenly, the true variance is smaller.
+     * (Hansen and Hurwitz, 1943). If the draws were spread more evenly than independent draws, this overestimates the variance.
      *
      * @param draws the number of parts
      * @param sum the sum of the parts

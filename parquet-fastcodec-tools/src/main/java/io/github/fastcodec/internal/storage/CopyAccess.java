@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a copy of a file the same permissions as the file, but never grants access to more users. Permissions that are lost are
- * noted. Extended attributes and the setuid, setgid and sticky bits are not copied. Not thread-safe.
+ * Gives a copy of a file the same permissions as the file, but never grants access to more users. Differences are noted. Extended
+ * attributes and the setuid, setgid and sticky bits are not copied. Not thread-safe.
  */
 final class CopyAccess {
 
@@ -65,7 +65,10 @@ final class CopyAccess {
         return TemporaryFile.create(target, attribute(anyGroup));
     }
 
-    /** Returns the permissions that could not be copied, one sentence each. Called after {@link #createTemporary}. */
+    /**
+     * Returns the differences between the permissions of the source and of the copy, one sentence each. Called after {@link
+     * #createTemporary}.
+     */
     List<String> notes() {
         return notes;
     }
@@ -110,7 +113,7 @@ final class CopyAccess {
     }
 
     /**
-     * Creates a directory unless it exists. The new directory is no more accessible than a reference directory.
+     * Creates a directory unless it exists. The new directory is no more accessible than the reference directory.
      *
      * @param like the reference directory, or null to use the process's default permissions
      */
@@ -140,14 +143,14 @@ final class CopyAccess {
     }
 
     /**
-     * Removes the permissions that are not allowed. Keeps the other bits of the mode, such as setgid, by which new files get the
-     * directory's group.
+     * Removes the permissions of a directory that are not allowed. Keeps the other bits of its mode, such as setgid, which gives
+     * new files the directory's group.
      */
     private static void restrict(Path directory, Set<PosixFilePermission> given, Set<PosixFilePermission> allowed)
             throws IOException {
         int bits = 0;
         for (PosixFilePermission permission : given) {
-            bits |= allowed.contains(permission) ? 0400 >> permission.ordinal() : 0; // declared in the order rwxrwxrwx
+            bits |= allowed.contains(permission) ? 0400 >> permission.ordinal() : 0; // in the order rwxrwxrwx
         }
         int mode = (Integer) Files.getAttribute(directory, "unix:mode") & 07777;
         if ((mode & 0777) != bits) {

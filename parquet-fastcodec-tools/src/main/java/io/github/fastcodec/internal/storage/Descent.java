@@ -11,8 +11,8 @@ import java.util.Optional;
  * The chain of directories by which a search reached a directory. Links that lead back up are not followed, so that every search
  * ends. Immutable and serializable.
  *
- * @param ends the real paths of the directories that contain a followed link to elsewhere, then the real path of the directory
- *     itself; immutable
+ * @param ends the real path of each directory of the chain in which a link to elsewhere was followed, and last the real path of
+ *     the directory that was reached; immutable
  */
 public record Descent(List<String> ends) implements Serializable {
 
@@ -29,8 +29,8 @@ public record Descent(List<String> ends) implements Serializable {
     }
 
     /**
-     * Returns the descent to a directory; empty if a link leads back up, to a directory of the chain or to a directory above one
-     * of them.
+     * Returns the descent to the directory that the search reaches next; empty if that is a link that leads back up, to a
+     * directory of the chain or to one above the chain.
      */
     Optional<Descent> into(Storage storage, String directory) throws IOException {
         String real = storage.real(directory);

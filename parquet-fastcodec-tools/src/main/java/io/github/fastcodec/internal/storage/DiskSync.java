@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskSync implements Closeable {
 
-    /** The number of bytes after which the file is forced again; small, so that little is left to force at its end. */
+    /**
+     * The number of bytes after which the file is forced again; small, so that little is left to force at the end of the file.
+     */
     private static final long STEP = 4 << 20;
 
     private final FileChannel channel;
@@ -25,14 +27,14 @@ final class DiskSync implements Closeable {
     private @Nullable Future<?> last;
     private long written;
 
-    /** The first failure. The system reports a failed write only once, maybe before {@link #await}. */
+    /** The first failure. The system reports a failed write only once, possibly before {@link #await} is called. */
     private volatile @Nullable IOException failure;
 
     DiskSync(FileChannel channel) {
         this.channel = channel;
     }
 
-    /** Records a number of written bytes, and starts to force them once enough have accumulated. */
+    /** Records that {@code bytes} more bytes were written, and starts forcing the file to disk once enough have accumulated. */
     void written(long bytes) {
         written += bytes;
         if (written >= STEP && (last == null || last.isDone())) {
@@ -40,7 +42,7 @@ final class DiskSync implements Closeable {
         }
     }
 
-    /** Starts to force everything written so far to disk. */
+    /** Starts forcing everything written so far to disk. */
     void start() {
         start(true);
     }
@@ -66,7 +68,7 @@ final class DiskSync implements Closeable {
     }
 
     /**
-     * Waits until all bytes that were written when a force was started are on disk.
+     * Waits until all bytes that were written before the last force was started are on disk.
      *
      * @throws IOException if a part of the file could not be forced
      */

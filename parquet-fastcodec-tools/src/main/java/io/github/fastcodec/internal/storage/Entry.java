@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param length the length of a file, in bytes
  * @param changed the time of the last change, or of the last write if the storage knows only that, in nanoseconds since 1970; 0
  *     if unknown
- * @param key distinguishes it from another entry of the same name, or null if the storage has no such key
+ * @param key distinguishes the object from another one of the same name, or null if the storage has no such key
  */
 public record Entry(
         String path,

@@ -17,15 +17,15 @@ public interface FileInput extends Closeable {
     /** Returns the length of the file when it was opened, in bytes. */
     long length();
 
-    /** Returns the file's entry at the time it was opened; null if it was opened without a storage. */
+    /** Returns the file's entry when the file was opened; null if it was opened without a storage. */
     default @Nullable Entry entry() {
         return null;
     }
 
     /**
-     * Returns a text that identifies this file and its content, even if its timestamps were set: no other file or content has the
-     * same text. The text describes the file either when it was opened or at the time of the call. Empty if the storage cannot
-     * provide one.
+     * Returns a string that identifies this file and its content, even if its timestamps were set: no other file or content has
+     * the same string. The string describes the file either when it was opened or at the time of the call. Empty if the storage
+     * cannot provide such a string.
      */
     default Optional<String> version() throws IOException {
         return Optional.empty();
@@ -60,8 +60,8 @@ public interface FileInput extends Closeable {
     }
 
     /**
-     * Returns whether {@code file[position, position + length)} has the bytes of {@code other[otherPosition, otherPosition + length)}.
-     * Reads both up to the first difference.
+     * Returns whether {@code file[position, position + length)} has the same bytes as
+     * {@code other[otherPosition, otherPosition + length)}. Reads both up to the first difference.
      *
      * @throws EOFException if one of the files ends before its range does
      */

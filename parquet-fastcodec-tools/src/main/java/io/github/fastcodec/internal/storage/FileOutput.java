@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /** A file that is written sequentially. Not thread-safe. */
 public interface FileOutput {
 
-    /** Returns the offset of the next byte. */
+    /** Returns the offset in the file of the next byte. */
     long position();
 
     /** Writes the remaining bytes of a buffer, without changing its position. */
@@ -34,7 +34,7 @@ public interface FileOutput {
     }
 
     /**
-     * Drops all bytes from a position on.
+     * Drops all bytes from {@code position} on.
      *
      * @throws UnsupportedOperationException unless {@link #canTruncate}
      */

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the paths that match a glob. Its names may contain {@code *}, {@code ?}, {@code [abc]} and {@code {a,b}}; the name
- * {@code **} matches any number of directories.
+ * Finds the paths that match a glob. The names in a glob may contain {@code *}, {@code ?}, {@code [abc]} and {@code {a,b}}; the
+ * name {@code **} matches any number of directories.
  */
 final class Glob {
 
@@ -80,7 +80,7 @@ final class Glob {
             if (last && (deep || matchers.get(index).matches(Path.of(name)))) {
                 matches.putIfAbsent(entry.path(), new Match(new InputFile(storage, entry, below), descent));
             } else if (entry.isDirectory() && (deep || matchers.get(index).matches(Path.of(name)))) {
-                Optional<Descent> into = descent.into(storage, entry.path()); // not through a link that leads back up
+                Optional<Descent> into = descent.into(storage, entry.path()); // empty if a link leads back up
                 if (into.isPresent()) {
                     below(entry.path(), into.get(), deep ? index : index + 1, below);
                 }

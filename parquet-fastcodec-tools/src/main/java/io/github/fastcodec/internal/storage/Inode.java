@@ -26,7 +26,7 @@ record Inode(Path file, long device, long number, long length, long modified, lo
 
     /**
      * The maximum number of nanoseconds by which writing the attribute may advance the time of the last change. The attribute
-     * contains the time from before it was written, because the later time is not yet known. If a program writes to the file
+     * contains the time before the write, because the time after the write is not yet known. If a program writes to the file
      * within this delay and then resets the time of the last write, the change is not detected.
      */
     private static final long MAX_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -58,8 +58,8 @@ record Inode(Path file, long device, long number, long length, long modified, lo
     }
 
     /**
-     * Returns a text that identifies the file and its content. Empty if the time of the last change is a whole number of seconds: the
-     * file system may have no finer resolution, and a file may change twice within a second.
+     * Returns a string that identifies the file and its content. Empty if the time of the last change is a whole number of
+     * seconds: the file system may have no finer resolution, and a file may change twice within a second.
      */
     Optional<String> version() {
         return changed % TimeUnit.SECONDS.toNanos(1) == 0
@@ -111,12 +111,15 @@ record Inode(Path file, long device, long number, long length, long modified, lo
         return Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
     }
 
-    /** Returns a text that describes this inode without its device number, because that may change on a restart. */
+    /** Returns a string that describes this inode without its device number, which may change on a restart. */
     private String withoutDevice() {
         return number + ":" + length + ":" + modified + ":" + changed;
     }
 
-    /** Returns whether a text is the one that {@link #withoutDevice} returned right before the last change of this inode. */
+    /**
+     * Returns whether {@code before} is the string that {@link #withoutDevice} returned right before the last change of this
+     * inode.
+     */
     private boolean follows(String before) {
         String same = number + ":" + length + ":" + modified + ":";
         try {

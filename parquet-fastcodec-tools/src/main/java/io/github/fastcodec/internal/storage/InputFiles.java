@@ -19,9 +19,9 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * The files named by the arguments of a command: single files, directories with everything below them, and globs. Below a
- * directory, files that Spark and Hadoop ignore do not count as Parquet files: those whose names begin with a dot or an
- * underscore, except in partitions such as {@code _day=1}. A file that an argument names always counts as a Parquet file.
- * Immutable.
+ * directory, files that Spark and Hadoop ignore do not count as Parquet files: those whose name begins with a dot or an
+ * underscore, and those in directories with such a name, except for partitions such as {@code _day=1}. A file that an argument
+ * names always counts as a Parquet file. Immutable.
  */
 public final class InputFiles {
 
@@ -36,11 +36,11 @@ public final class InputFiles {
     private InputFiles() {}
 
     /**
-     * Finds the files that the arguments name, and those below their directories.
+     * Finds the files that the arguments name, and the files below the directories that the arguments name.
      *
      * @throws NoSuchFileException if an argument names nothing that exists
-     * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or no file system serves the
-     *     scheme of an argument
+     * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or no file system serves
+     *     the scheme of an argument
      */
     public static InputFiles find(List<String> arguments, Storages storages) throws IOException {
         return find(arguments, storages, true);
@@ -68,8 +68,8 @@ public final class InputFiles {
     }
 
     /**
-     * If a file was found by several paths, some of them through links, keeps only one path, so that each file is found once. A
-     * file with several hard links is found by each of its names.
+     * If a file was found by several paths, some of them through links, keeps only one of the paths, so that each file is found
+     * once. A file with several hard links is still found by each of its names.
      */
     private void removeDuplicates() throws IOException {
         Map<Object, List<InputFile>> sameKey = new HashMap<>();
@@ -149,8 +149,8 @@ public final class InputFiles {
     }
 
     /**
-     * Returns the directories that the arguments name, and the directories elsewhere to which links below them lead; for
-     * {@link #list}, the directories in the listed one. Immutable.
+     * Returns the directories that the arguments name, and the directories elsewhere to which links below them lead; after {@link
+     * #list}, the subdirectories of the listed directory. Immutable.
      */
     public List<InputDirectory> directories() {
         return Collections.unmodifiableList(directories);
@@ -172,7 +172,8 @@ public final class InputFiles {
     }
 
     /**
-     * Returns whether a file is a Parquet file. Also true if it cannot be read, because opening it later reports why.
+     * Returns whether a file is a Parquet file. Also true if the file cannot be read, because the run reports the reason when it
+     * opens the file.
      *
      * @throws NoSuchFileException if it no longer exists
      */
@@ -208,7 +209,10 @@ public final class InputFiles {
 
         private final boolean deep;
 
-        /** The absolute paths found. If a name is undecodable, also its key, because several such names may look the same. */
+        /**
+         * The absolute paths found so far. A path with an undecodable name is combined with the key of its entry, because several
+         * such names may look the same.
+         */
         private final Set<Object> seen = new HashSet<>();
 
         private Search(boolean deep) {
@@ -260,7 +264,10 @@ public final class InputFiles {
             return storage.name(storage.absolute(entry.path()));
         }
 
-        /** Returns the partitions at the end of a path. A copy needs them, because the files do not contain their values. */
+        /**
+         * Returns the partitions at the end of a path. A copy needs them, because the files do not contain the values of the
+         * partitions.
+         */
         private String partitions(Storage storage, String path) {
             String relative = "";
             Optional<String> at = Optional.of(storage.absolute(path));
@@ -309,7 +316,7 @@ public final class InputFiles {
                 InputFile found = new InputFile(storage, entry, relative(directory.relative(), entry.name()));
                 if (isHidden(entry.name())) {
                     addHidden(found);
-                } else if (isUndecodable(found)) { // reported when it is opened
+                } else if (isUndecodable(found)) { // reported when the file is opened
                     String path = storage.absolute(found.path());
                     add(
                             entry.isDirectory() || hasParquetName(found) ? files : others,
@@ -351,14 +358,14 @@ public final class InputFiles {
                 try {
                     add(isParquet(found) ? files : others, found);
                 } catch (NoSuchFileException e) {
-                    // It has been deleted in the meantime, as temporary files are.
+                    // It was deleted after its directory was listed, as temporary files are.
                 }
             }
         }
 
         /**
-         * Adds files such as {@code _SUCCESS}, because they describe the data next to them. Ignores other paths: files that begin
-         * with a dot are private to tools.
+         * Adds files such as {@code _SUCCESS}, because they describe the data next to them. Records all other paths as hidden:
+         * files whose names begin with a dot are private to tools.
          */
         private void addHidden(InputFile found) {
             if (found.entry().isFile() && found.entry().name().startsWith("_")) {

@@ -40,7 +40,7 @@ public final class Leftovers<D> {
     }
 
     /**
-     * Deletes the leftovers of files in a directory.
+     * Deletes the leftovers for target files in a directory.
      *
      * @param names matches the names of those files as they appear in the names of temporary files; the files need not exist
      */

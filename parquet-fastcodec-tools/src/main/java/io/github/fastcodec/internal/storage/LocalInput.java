@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A file of the default file system, or of another one that supports channels. Thread-safe. */
+/** A file of the default file system, or of another file system that supports channels. Thread-safe. */
 public final class LocalInput implements FileInput {
 
     /**

@@ -83,7 +83,7 @@ public final class LocalOutput implements FileOutput, Closeable {
     /** Adds the path to a failure, because channels do not name their file. */
     private IOException withPath(IOException failure) {
         if (failure.getClass() != IOException.class) {
-            return failure; // such as an interrupt
+            return failure; // such as ClosedByInterruptException
         }
         String space;
         try {
@@ -111,7 +111,7 @@ public final class LocalOutput implements FileOutput, Closeable {
         written = position;
     }
 
-    /** Starts to force everything to disk. */
+    /** Starts forcing everything to disk. */
     void startSync() throws IOException {
         flush();
         sync.start();

@@ -21,10 +21,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A Java {@link FileSystem}, such as the default one. Thread-safe. */
+/** The files of a Java {@link FileSystem}, such as the default one. Thread-safe. */
 public final class LocalStorage implements Storage {
 
-    /** Operating systems treat a path with more links as a loop. */
+    /** The maximum number of links in a path; operating systems treat a path with more links as a loop. */
     private static final int MAX_LINKS = 40;
 
     private final FileSystem fileSystem;
@@ -74,7 +74,7 @@ public final class LocalStorage implements Storage {
         }
     }
 
-    /** Resolves {@code ..} as the system does: after a link, it means the directory above the link's target. */
+    /** Resolves {@code ..} as the system does: after a link, {@code ..} means the directory above the link's target. */
     private static Path withoutDots(Path absolute) {
         for (int end = absolute.getNameCount(); end > 0; end--) {
             if (absolute.getName(end - 1).toString().equals("..")) {
@@ -83,7 +83,7 @@ public final class LocalStorage implements Storage {
                     Path rest = above.relativize(absolute);
                     return above.toRealPath().resolve(rest).normalize();
                 } catch (IOException e) {
-                    return absolute.normalize(); // it does not exist
+                    return absolute.normalize(); // the path does not exist
                 }
             }
         }

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public interface NewFile extends Closeable {
 
-    /** A condition for giving the file its name. */
+    /** A condition that must hold when the file gets its name. */
     interface Condition {
 
         /** Throws an exception if the condition does not hold. */
@@ -22,10 +22,10 @@ public interface NewFile extends Closeable {
         default void requireNotCancelled() throws IOException {}
     }
 
-    /** Returns the output that writes the file, always the same one. */
+    /** Returns the output that writes the file; it is always the same object. */
     FileOutput output();
 
-    /** Ends writing, and starts to force everything to disk. */
+    /** Ends writing, and starts forcing everything to disk. */
     void finish() throws IOException;
 
     /** Opens the written file for reading, after {@link #finish}. The caller closes it before {@link #publish}. */

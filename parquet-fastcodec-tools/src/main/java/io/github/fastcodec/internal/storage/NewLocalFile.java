@@ -88,7 +88,7 @@ public final class NewLocalFile implements NewFile {
         requireAbsent(target);
         deleteChecksums(target);
         try {
-            // Unlike a rename, a link fails if another process has created the target in the meantime.
+            // Unlike a rename, a link fails if another process has created the target since the check.
             Files.createLink(target, temporary.path());
         } catch (FileAlreadyExistsException e) {
             if (!Files.isSameFile(target, temporary.path())) {
@@ -98,14 +98,14 @@ public final class NewLocalFile implements NewFile {
             moveWithoutLinks();
         }
         if (origin != null) {
-            temporary.close(); // removing a name counts as a change of the file
+            temporary.close(); // before the origin is set, because removing a name changes the file
             Inode.setOrigin(target, origin);
         }
         syncDirectory(target);
     }
 
     /**
-     * Renames the file, on a file system without links. Such a file system has no operation that fails if another process has
+     * Renames the file, on a file system without links. Such a file system has no rename that fails if another process has
      * created the target. The lock excludes other threads of this process.
      */
     private void moveWithoutLinks() throws IOException {
@@ -124,9 +124,10 @@ public final class NewLocalFile implements NewFile {
     }
 
     /**
-     * Creates a directory and its parents, if they are missing, and forces them to disk where the file system can.
+     * Creates a directory and its parents if they are missing, and forces them to disk if the file system can.
      *
-     * @param like a directory whose permissions limit those of the new one, as its parents limit the new parents; or null
+     * @param like a directory whose permissions limit those of the new directory, and whose parents limit the new parents; or
+     *     null
      */
     private static void createDirectories(@Nullable Path directory, @Nullable Path like) throws IOException {
         if (directory == null || Files.exists(directory)) {
@@ -141,7 +142,8 @@ public final class NewLocalFile implements NewFile {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
             directory.force(true);
         } catch (IOException e) {
-            // Windows and some network file systems cannot open directories. A loss of power may then lose the name.
+            // Windows and some network file systems cannot open directories. On them, a loss of power may lose
+            // the name.
         }
     }
 

@@ -58,8 +58,8 @@ public abstract class NewObject implements NewFile {
     /**
      * Returns the exception to throw if it is unknown whether the store has created the object.
      *
-     * @param why the reason why creating the object failed
-     * @param then the failure of the later lookup
+     * @param why the reason for the failure
+     * @param then the failure of the lookup that followed
      */
     protected static IOException unknown(Object target, String why, Exception failure, IOException then) {
         IOException unknown = new IOException(

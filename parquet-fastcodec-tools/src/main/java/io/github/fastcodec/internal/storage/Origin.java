@@ -27,7 +27,7 @@ public record Origin(String source, String plan) {
      * Returns the origin of a file.
      *
      * @param sourceVersion the {@link FileInput#version} of the source
-     * @param plan any text that describes the plan
+     * @param plan a string that describes the plan
      */
     public static Origin of(String sourceVersion, String plan) {
         return new Origin(digest(sourceVersion), digest(plan));
@@ -36,7 +36,7 @@ public record Origin(String source, String plan) {
     /**
      * Returns the origin as ASCII text, to be read by {@link #read}.
      *
-     * @param file identifies the file and its content; without spaces
+     * @param file a string without spaces that identifies the file and its content
      */
     public String bound(String file) {
         return source + " " + plan + " " + file;
@@ -45,7 +45,7 @@ public record Origin(String source, String plan) {
     /**
      * Reads an origin from the text that {@link #bound} returned.
      *
-     * @param isOfFile returns whether a text identifies the file that is read and its content
+     * @param isOfFile returns whether a string identifies the file that is being read and its content
      * @return empty if the origin is bound to another file, or if the text is not an origin
      */
     public static Optional<Origin> read(String text, Predicate<String> isOfFile) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * An unlinked temporary file that buffers a download or an upload. The system deletes it when its process ends, even if the
+ * An unlinked temporary file that buffers a download or an upload. The system deletes it when the process ends, even if the
  * process is killed. Reading and {@link #writeAt} are thread-safe.
  */
 public final class Spool implements Closeable {
@@ -74,7 +74,7 @@ public final class Spool implements Closeable {
                 failure);
     }
 
-    /** Writes {@code bytes[0, length)} at a position. */
+    /** Writes {@code bytes[0, length)} at {@code position}. */
     public void writeAt(long position, byte[] bytes, int length) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes, 0, length);
         try {

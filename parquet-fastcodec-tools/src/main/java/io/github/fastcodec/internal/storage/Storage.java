@@ -22,13 +22,15 @@ public interface Storage {
             "it may not be readable by everyone, and the new file is on another file system: only its owner can read"
                     + " the new file";
 
-    /** Returns the path without redundant parts, such as a separator at its end; a relative path stays relative. */
+    /** Returns the path without redundant parts, such as a trailing separator; a relative path stays relative. */
     String normalize(String path);
 
     /** Returns the absolute path. */
     String absolute(String path);
 
-    /** Returns the absolute path, with all links resolved that the storage reports. The end of the path need not exist. */
+    /**
+     * Returns the absolute path, in which all links that the storage reports are resolved. The end of the path need not exist.
+     */
     default String real(String path) throws IOException {
         return absolute(path);
     }
@@ -52,10 +54,12 @@ public interface Storage {
     /** Returns the last name of a path; empty at the root. */
     String name(String path);
 
-    /** Returns the entry at a path, if any. Links are followed; a dangling link is neither file nor directory. */
+    /** Returns the entry at a path, if any. Links are followed; a dangling link is neither a file nor a directory. */
     Optional<Entry> find(String path) throws IOException;
 
-    /** Returns the entries in a directory, sorted by name. Links are followed; a dangling link is neither file nor directory. */
+    /**
+     * Returns the entries in a directory, sorted by name. Links are followed; a dangling link is neither a file nor a directory.
+     */
     List<Entry> list(String directory) throws IOException;
 
     /** The listing of a directory and of all directories below it. */
@@ -90,10 +94,11 @@ public interface Storage {
     FileInput open(String path) throws IOException;
 
     /**
-     * Creates a new file, and its directory if that does not exist. The file appears under its name when it is complete.
+     * Creates a new file, and its directory if that does not exist. The file appears under its name only when it is complete.
      *
      * @param like a file of this storage whose permissions are copied to the new one, or null
-     * @throws java.nio.file.FileAlreadyExistsException if the path exists; some storages check that only when the file gets its name
+     * @throws java.nio.file.FileAlreadyExistsException if the path exists; some storages check that only when the file gets its
+     *     name
      */
     NewFile create(String path, @Nullable String like) throws IOException;
 
@@ -108,7 +113,7 @@ public interface Storage {
     boolean isForEverybody(String path) throws IOException;
 
     /**
-     * Creates a new file for a copy of another one. Only users who may read the original can read the copy.
+     * Creates a new file for a copy of another file. Only users who may read the original can read the copy.
      *
      * @param from the storage of the original
      * @param source the original, opened by {@code from}
@@ -127,7 +132,7 @@ public interface Storage {
         return this == other;
     }
 
-    /** Deletes the leftovers of ended processes for a file. The file itself need not exist. */
+    /** Deletes the leftovers of ended processes for one target file. The file itself need not exist. */
     default void deleteLeftovers(String path) throws IOException {
         String file = absolute(path);
         Optional<String> directory = parent(file);
@@ -137,7 +142,7 @@ public interface Storage {
     }
 
     /**
-     * Deletes the leftovers of ended processes for files in a directory. The directory itself need not exist.
+     * Deletes the leftovers of ended processes for target files in a directory. The directory itself need not exist.
      *
      * @param names matches the names of those files; the files need not exist
      */

@@ -12,10 +12,11 @@ public interface StorageProvider {
     /**
      * Opens a storage.
      *
-     * @param root the scheme and authority of its paths
+     * @param root the scheme and authority of the storage's paths
      * @param loader loads classes and configuration files
      * @param settings Hadoop's configuration, or null to read it from configuration files
-     * @throws IOException if no file system serves the scheme, or the storage cannot be reached; the message names missing libraries
+     * @throws IOException if no file system serves the scheme, or the storage cannot be reached; the message names missing
+     *     libraries
      */
     Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException;
 }

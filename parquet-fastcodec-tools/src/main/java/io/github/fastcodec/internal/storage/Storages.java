@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Finds the storage of a path. Thread-safe. */
 public class Storages {
 
-    /** A scheme has at least two letters, because a single letter is a Windows drive. */
+    /** Matches a path with a scheme. A scheme has at least two letters, because a single letter is a Windows drive. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
 
-    /** The URI of a local file. It may name no host other than {@code localhost}. */
+    /** Matches the URI of a local file, which may name no host other than {@code localhost}. */
     private static final Pattern LOCAL =
             Pattern.compile("file:(?://(?:localhost)?(?=/)|(?!//))(/.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
@@ -30,7 +30,7 @@ public class Storages {
     private final ClassLoader loader;
     private final @Nullable Map<String, String> settings;
 
-    /** The root of paths without a scheme, or null for the local file system. */
+    /** The root of paths without a scheme; null if they are local. */
     private final @Nullable String defaultRoot;
 
     private final Map<String, Storage> remote = new HashMap<>();
@@ -43,7 +43,7 @@ public class Storages {
     }
 
     /**
-     * Creates an instance for a JVM in a cluster, where paths without a scheme belong to the cluster's file system.
+     * Creates an instance for a JVM in a cluster, where paths without a scheme belong to the default file system.
      *
      * @param loader loads the classes of file systems
      * @param settings Hadoop's configuration
@@ -116,7 +116,9 @@ public class Storages {
         return SCHEME.matcher(path).matches() ? !path.regionMatches(true, 0, "file:", 0, 5) : defaultRoot != null;
     }
 
-    /** Returns the root of a path. The rest may have characters that a URI does not allow, such as those of a glob. */
+    /**
+     * Returns the root of a path. The rest of the path may contain characters that a URI does not allow, such as those of a glob.
+     */
     private static URI uri(String path) throws IOException {
         int authority = path.indexOf(":/") + 2;
         int end = path.startsWith("/", authority) ? path.indexOf('/', authority + 1) : authority - 1;

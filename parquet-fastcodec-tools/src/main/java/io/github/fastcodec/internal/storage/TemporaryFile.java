@@ -31,7 +31,7 @@ final class TemporaryFile implements Closeable {
 
     private static final int ATTEMPTS = 5;
 
-    /** The first half of the UUIDs of this process. */
+    /** The first half of the UUID in the name of every temporary file of this process. */
     private static final long PROCESS = UUID.randomUUID().getMostSignificantBits();
 
     private final Path path;
@@ -129,8 +129,8 @@ final class TemporaryFile implements Closeable {
     }
 
     /**
-     * Returns an input that uses the channel of this file, and is valid until this is closed. If it had its own channel, closing
-     * that would release the lock.
+     * Returns an input that uses the channel of this file, and is valid until this file is closed. If the input had its own
+     * channel, closing that channel would release the lock.
      */
     FileInput open() throws IOException {
         return LocalInput.borrowing(channel);

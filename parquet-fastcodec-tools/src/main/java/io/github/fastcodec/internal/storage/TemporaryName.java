@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name {@code .file.<uuid>.fastcodec.tmp} of a temporary file, in the directory of its target. Other programs, such as Spark and
- * Delta Lake, use {@code .file.<uuid>.tmp}; these files must not be deleted. Long names are shortened. Immutable.
+ * The name {@code .file.<uuid>.fastcodec.tmp} of a temporary file, in the directory of its target. Other programs, such as Spark
+ * and Delta Lake, use {@code .file.<uuid>.tmp}; their files must not be deleted. Long names are shortened. Immutable.
  *
  * @param file the name of the target, {@linkplain #shortened shortened}
  * @param uuid distinguishes it from other temporary files of the same target
@@ -20,7 +20,7 @@ public record TemporaryName(String file, UUID uuid) {
             "\\.(.+)\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.fastcodec\\.tmp", Pattern.DOTALL);
 
     /**
-     * The maximum length of the target's name, in bytes: the usual limit of a name, less the other parts of a temporary name and
+     * The maximum length of the target's name, in bytes: the usual limit of a name, minus the other parts of a temporary name and
      * the parts that Hadoop's checksum files add.
      */
     private static final int LONGEST_FILE = 255 - 52 - 5;

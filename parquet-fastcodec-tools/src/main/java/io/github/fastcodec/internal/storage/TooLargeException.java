@@ -28,7 +28,7 @@ public final class TooLargeException extends FileDefect {
     /**
      * Runs an operation on one file. This is the only place that attributes an error of the JVM to a file.
      *
-     * @throws TooLargeException if it runs out of heap or stack
+     * @throws TooLargeException if the operation runs out of heap or stack
      * @throws E if the operation throws it
      */
     public static <T extends @Nullable Object, E extends Exception> T watch(Work<T, E> work)
@@ -40,7 +40,7 @@ public final class TooLargeException extends FileDefect {
         }
     }
 
-    /** Returns whether the heap was too small. If so, another attempt may succeed when the heap is less full. */
+    /** Returns whether the heap was too small. If it was, another attempt may succeed when the heap is less full. */
     public boolean isOfHeap() {
         return getCause() instanceof OutOfMemoryError;
     }

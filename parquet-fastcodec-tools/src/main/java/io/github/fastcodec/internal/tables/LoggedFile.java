@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the absolute path or URI
  * @param entry the entry in the log
- * @param unreadable why the file cannot be read (its format, or encryption), or null if it can be read
+ * @param unreadable the reason why the file cannot be read, which is its format or its encryption; null if it can be read
  */
 public record LoggedFile(
         String path, TableLogEntry entry, @Nullable KeepReason unreadable) {}

@@ -10,15 +10,16 @@ import java.util.regex.Pattern;
 
 /**
  * Generates names for new files. A name identifies the plan by which the file was written, because a file does not record the
- * compression level of its pages. So a run that continues the work of a killed run knows which files are done. No two attempts ever
- * share a name, so an attempt that deletes its uncommitted files deletes no file of another attempt. Immutable and thread-safe.
+ * compression level of its pages. So a run that continues the work of a killed run knows which files are done. No two attempts
+ * ever share a name, so an attempt that deletes its uncommitted files never deletes a file of another attempt. Immutable and
+ * thread-safe.
  */
 public final class NewNames {
 
-    /** The suffix that an earlier run added to the name. */
+    /** The suffix that an earlier run added to a file's name. */
     private static final Pattern MARK = Pattern.compile("-fc[0-9a-f]{8}-[0-9a-f]{32}$");
 
-    /** The suffix that writers add to the name for the codec; it may be wrong for the new file. */
+    /** The suffix with which writers name the codec. It may be wrong for the new file, so it is removed. */
     private static final Pattern CODEC =
             Pattern.compile("\\.(?:snappy|gz|gzip|zstd|lz4|lz4raw|lz4_raw|lzo|br|brotli)$");
 
@@ -28,7 +29,7 @@ public final class NewNames {
     private final String run = UUID.randomUUID().toString();
     private final String mark;
 
-    /** @param plan a text that is the same only for equal plans */
+    /** @param plan a string that is the same only for equal plans */
     public NewNames(String plan) {
         this.plan = plan;
         this.mark = "-fc" + digest(plan) + "-";
@@ -43,12 +44,12 @@ public final class NewNames {
         }
     }
 
-    /** Returns the text of the plan, for the table's log. */
+    /** Returns the string for the plan, to be recorded in the table's log. */
     public String plan() {
         return plan;
     }
 
-    /** Returns the unique id of this run, for the table's log. */
+    /** Returns the unique id of this run, to be recorded in the table's log. */
     public String run() {
         return run;
     }
@@ -59,7 +60,7 @@ public final class NewNames {
         return MARK.matcher(base).find() && base.startsWith(mark, base.length() - mark.length() - 32);
     }
 
-    /** Returns a unique name for the file that replaces the named one. */
+    /** Returns a unique name for the new file that replaces the file {@code name}. */
     public String next(String name) {
         String base = MARK.matcher(base(name)).replaceFirst("");
         base = CODEC.matcher(base).replaceFirst("");

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a commit failed and no version of the table contains it, now or later. The files that it would have added may be
+ * Thrown if a commit failed, and no version of the table contains it or ever will. The files that it would have added may be
  * deleted.
  */
 public final class NotCommittedException extends IOException {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The contents of a table's current version: the files that can be recompressed, and totals of the other files. Not thread-safe.
  *
  * @param files the files that can be recompressed
- * @param kept totals of the files that stay as they are, by reason; the map is immutable
+ * @param kept totals of the files that stay as they are, keyed by reason; the map is immutable
  */
 public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
 

@@ -41,7 +41,7 @@ public interface TableLog {
     /**
      * Sets the codec that the table's writers use from now on.
      *
-     * @throws UnsupportedOperationException if the table has no property for it
+     * @throws UnsupportedOperationException if the table has no property for {@code codec}
      */
     default void setCodec(CodecLevel codec) {
         throw new UnsupportedOperationException("the table has no property for " + codec);
@@ -57,11 +57,11 @@ public interface TableLog {
 
     /**
      * Replaces files in one step: readers see all of the new files or none. Only the paths and sizes of files change; this is
-     * proved before the commit and after it. Other writers may commit in the meantime: files that they remove or change, or whose
-     * rows they delete, are left out.
+     * proved before the commit and after it. Other writers may commit before this commit succeeds: files that they remove or
+     * change, or whose rows they delete, are left out.
      *
      * @param replacements one of the lists that {@link #commits} returns
-     * @return the replacements that were committed; no version of the table contains the new files of the others
+     * @return the replacements that were committed; no version of the table contains the new file of any other replacement
      * @throws NotCommittedException if nothing was replaced, and no version of the table contains any of the new files
      * @throws IOException if the table may contain the new files, which must therefore not be deleted
      */
@@ -73,7 +73,8 @@ public interface TableLog {
     /**
      * The outcome of {@link #replace}. Immutable.
      *
-     * @param done the replacements that were made; the others were left out, because another commit removed or changed their files
+     * @param done the replacements that were made; all other replacements were left out, because another commit removed or
+     *     changed their files
      * @param versions the snapshots or versions of the table that were committed, in order
      */
     record Commit(List<Replacement> done, List<Long> versions) {}

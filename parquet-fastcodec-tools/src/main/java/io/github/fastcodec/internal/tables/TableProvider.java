@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TableProvider {
 
-    /** Returns the cluster that recompresses files; the application shuts it down. */
+    /** Returns the cluster that processes the files of tables; the application shuts it down. */
     Cluster cluster();
 
     /**
@@ -18,7 +18,7 @@ public interface TableProvider {
      *
      * @param name the name, including the catalog
      * @param where a condition that selects files, or null for all
-     * @throws IOException if there is no such table, or it is not supported here; the message says why
+     * @throws IOException if there is no such table, or the table is not supported; the message says why
      * @throws IllegalArgumentException if the condition is invalid
      */
     TableLog iceberg(String name, @Nullable String where, NewNames names) throws IOException;
@@ -27,7 +27,7 @@ public interface TableProvider {
      * Opens a Delta table.
      *
      * @param where a condition that selects files, or null for all
-     * @throws IOException if there is no such table, or it is not supported here; the message says why
+     * @throws IOException if there is no such table, or the table is not supported; the message says why
      * @throws IllegalArgumentException if the condition is invalid
      */
     TableLog delta(String path, @Nullable String where, NewNames names) throws IOException;

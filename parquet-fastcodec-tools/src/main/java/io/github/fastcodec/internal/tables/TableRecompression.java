@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Recompresses the live files of a table in batches. Each batch is written next to the old files, then committed. A run that is
- * killed loses only the current batch; the next run continues from there. Immutable.
+ * Recompresses the live files of a table in batches. The new files of each batch are written next to the old files, and are then
+ * committed. A run that is killed loses only the current batch; the next run continues with the remaining files. Immutable.
  */
 public final class TableRecompression {
 
@@ -49,17 +49,17 @@ public final class TableRecompression {
     }
 
     /**
-     * Recompresses the table's files. A file that fails does not end the run: it stays part of the table, and the report lists it.
-     * A commit that fails ends the run, and the report contains the failure.
+     * Recompresses the table's files. A file that fails does not end the run: it stays part of the table, and the report lists
+     * it. A commit that fails ends the run, and the report contains the failure.
      *
-     * @param cancelled whether the run should end; files that were written by then are committed
+     * @param cancelled returns whether the run should end; the files written before are still committed
      */
     public TableReport run(BooleanSupplier cancelled) {
         Set<String> unfinished = new LinkedHashSet<>(); // the new files of tasks without a result
         try {
             return run(cancelled, unfinished);
         } finally {
-            unfinished.forEach(this::deleteQuietly); // deleted before, but a cancelled task may write late
+            unfinished.forEach(this::deleteQuietly); // deleted once, but a cancelled task may write one later
         }
     }
 
@@ -111,7 +111,7 @@ public final class TableRecompression {
             return;
         }
         Set<TableFile.Replaceable> uncommitted =
-                new LinkedHashSet<>(batch.values()); // no version of the table names their new files
+                new LinkedHashSet<>(batch.values()); // files whose new files no version of the table names
         List<Replacement> replacements = new ArrayList<>();
         try {
             convert(batch, replacements, report, cancelled, unfinished);
@@ -140,11 +140,14 @@ public final class TableRecompression {
         }
     }
 
-    /** Commits replacements, and removes from {@code uncommitted} each file whose new file the table then names, or may name. */
+    /**
+     * Commits replacements, and removes from {@code uncommitted} each file whose new file the table names, or may name, after the
+     * commit.
+     */
     private void commit(List<Replacement> replacements, Set<TableFile.Replaceable> uncommitted, TableReport report)
             throws IOException {
-        // From here on the table may name the new files, so no unexpected failure may delete them, not even an
-        // OutOfMemoryError in the report.
+        // From here on the table may name the new files, so they must not be deleted after an unexpected
+        // failure, not even after an OutOfMemoryError in the report.
         replacements.forEach(replacement -> uncommitted.remove(replacement.file()));
         TableLog.Commit commit;
         try {
@@ -198,8 +201,8 @@ public final class TableRecompression {
     }
 
     /**
-     * Returns the tasks of a batch. The first task in each directory also deletes the temporary files of killed runs: their names
-     * begin with a dot, and neither VACUUM nor remove_orphan_files considers such files.
+     * Returns the tasks of a batch. The first task in each directory also deletes the temporary files of killed runs, because
+     * VACUUM and remove_orphan_files ignore them: their names begin with a dot.
      */
     private static List<FileTask> tasks(Collection<TableFile.Replaceable> batch) {
         Set<String> directories = new HashSet<>();

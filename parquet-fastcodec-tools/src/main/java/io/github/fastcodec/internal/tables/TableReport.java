@@ -67,7 +67,7 @@ public final class TableReport {
         return replaced;
     }
 
-    /** Returns totals of the files that stay as they are, by reason; the map is immutable. */
+    /** Returns totals of the files that stay as they are, keyed by reason; the map is immutable. */
     public Map<KeepReason, FileTotals> kept() {
         return Collections.unmodifiableMap(kept);
     }
@@ -95,7 +95,10 @@ public final class TableReport {
         return Collections.unmodifiableList(orphans);
     }
 
-    /** Returns the failure that ended the run before all files were processed, for example that of the cluster or of a commit. */
+    /**
+     * Returns the failure that ended the run before all files were processed, for example a failure of the cluster or of a
+     * commit.
+     */
     public Optional<Exception> failure() {
         return Optional.ofNullable(failure);
     }

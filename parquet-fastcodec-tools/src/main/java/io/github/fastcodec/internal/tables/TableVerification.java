@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Selects the live files of a table that can be verified, and counts the others. Not thread-safe. */
+/** Selects the live files of a table that can be verified, and counts the other files. Not thread-safe. */
 public final class TableVerification {
 
     private static final Pattern ROOT = Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]+:(//[^/]*)?");
@@ -21,7 +21,7 @@ public final class TableVerification {
     private final String directory;
     private final Map<KeepReason, FileTotals> unreadable = new EnumMap<>(KeepReason.class);
 
-    /** The delete files that earlier entries named. */
+    /** The delete files that the entries returned so far have named. */
     private final Set<String> deletes = new HashSet<>();
 
     private long inside;
@@ -72,7 +72,7 @@ public final class TableVerification {
         return inside;
     }
 
-    /** Returns totals of the files that were left out, by reason. */
+    /** Returns totals of the files that were left out, keyed by reason. */
     public Map<KeepReason, FileTotals> unreadable() {
         return Collections.unmodifiableMap(unreadable);
     }

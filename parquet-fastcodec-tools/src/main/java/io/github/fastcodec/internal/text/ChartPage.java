@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
 
-/** A self-contained HTML page with charts: a template with its style, its script, the chart library and JSON. */
+/**
+ * A self-contained HTML page with charts. It consists of a template, the template's style and script, the chart library, and the
+ * data as JSON.
+ */
 public final class ChartPage {
 
     private static final String CHART_LIBRARY = "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
@@ -18,10 +21,11 @@ public final class ChartPage {
     /**
      * Returns the page.
      *
-     * @param owner the class whose package contains the resources NAME.html, NAME.css and NAME.js
-     * @param name the name of the resources, and the identifier of the element in which the script finds the JSON
-     * @param title plain text, which may contain any character
-     * @param json the data of the charts
+     * @param owner the class whose package contains the resources: {@code name} with the endings .html, .css and .js
+     * @param name the name of the resources without their endings, and the identifier of the element in which the script finds
+     *     the JSON
+     * @param title the title as plain text, which may contain any character
+     * @param json the data of the charts as JSON
      * @throws FileNotFoundException if a resource is not on the class path
      */
     public static String of(Class<?> owner, String name, String title, String json) throws IOException {
@@ -31,7 +35,7 @@ public final class ChartPage {
                 .replace("/*STYLE*/", resource(owner, name + ".css"))
                 .replace("/*LIBRARY*/", resource(owner, CHART_LIBRARY))
                 .replace("/*SCRIPT*/", resource(owner, name + ".js"))
-                // strings may contain anything, such as the end tag of the script element
+                // a string in the JSON may contain the end tag of the script element
                 .replace("/*DATA*/", json.replace("<", "\\u003c"));
     }
 

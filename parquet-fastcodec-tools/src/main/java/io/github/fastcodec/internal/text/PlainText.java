@@ -12,7 +12,10 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Returns a text with such characters escaped, as {@code \n}, <code>&#92;u001b</code> or <code>&#92;u202e</code>. */
+    /**
+     * Returns the text with all characters that could affect a terminal replaced by escapes such as {@code \n},
+     * <code>&#92;u001b</code> or <code>&#92;u202e</code>.
+     */
     public static String of(String text) {
         return escaped(text, character -> named(character, units(character)));
     }
@@ -30,16 +33,19 @@ public final class PlainText {
         return units.toString();
     }
 
-    /** Returns an equivalent JSON document whose strings contain such characters only as JSON escapes. */
+    /**
+     * Returns an equivalent JSON document in which every character of a string that could affect a terminal is written as a JSON
+     * escape.
+     */
     public static String ofJson(String document) {
         return escaped(
                 document,
-                character -> character == '\n' || character == '\r' || character == '\t' // between strings
+                character -> character == '\n' || character == '\r' || character == '\t' // outside strings
                         ? Character.toString(character)
                         : units(character));
     }
 
-    /** Returns a text as one word of bash or zsh, quoted if necessary. */
+    /** Returns the text as one word for bash or zsh, quoted if necessary. */
     public static String forShell(String text) {
         if (text.matches("[\\w./:=+-]+")) {
             return text;

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.CodeSource;
 
-/** Locates the jar with all tools, for commands that users copy. */
+/** Locates the jar with all tools, so that commands for users to copy can name it. */
 public final class ToolsJar {
 
     private static final String ALL = "-all.jar";

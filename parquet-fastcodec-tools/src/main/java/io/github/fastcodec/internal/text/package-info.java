@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: prepares text from files and from the system for people to read, without control characters. */
+/** Internal: prepares text from files and from the system for people to read, with control characters escaped. */
 @NullMarked
 package io.github.fastcodec.internal.text;
 

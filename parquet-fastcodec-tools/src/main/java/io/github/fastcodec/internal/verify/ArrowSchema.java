@@ -32,7 +32,10 @@ final class ArrowSchema {
 
     private static final int LAST_TYPE = 26;
 
-    /** How often each byte may be read, on average: fields may share strings, such as time zones, and each field reads them again. */
+    /**
+     * How often each byte may be read, on average: fields may share strings, such as time zones, which are read again for each
+     * field.
+     */
     private static final long MAX_READS = 8;
 
     private final ByteBuffer bytes;
@@ -144,7 +147,7 @@ final class ArrowSchema {
     private void checkInteger(Table integer) throws FileDefect {
         integer.at(1, Byte.BYTES); // is_signed
         int bits = integer.number(0, Integer.BYTES, 0);
-        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { // such as the 128 bits of polars
+        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { // such as the 128-bit integers of polars
             newTypes.add("integer of " + bits + " bits");
         }
     }
@@ -200,7 +203,7 @@ final class ArrowSchema {
         }
     }
 
-    /** Follows the offset at a position, and returns its target. */
+    /** Follows the offset stored at {@code at}, and returns the position to which it leads. */
     private int follow(int at) throws FileDefect {
         requireInside(at, Integer.BYTES);
         long target = at + (bytes.getInt(at) & 0xffffffffL);
@@ -288,7 +291,7 @@ final class ArrowSchema {
             return new Table(follow(follow(at(field, Integer.BYTES)) + (1 + index) * Integer.BYTES));
         }
 
-        /** Requires that a string is valid UTF-8 with a terminator, unless the field is missing. Returns whether it is present. */
+        /** Requires that a string field, if present, is valid UTF-8 with a terminator. Returns whether the field is present. */
         private boolean text(int field) throws FileDefect {
             int count = vector(field, Byte.BYTES);
             if (count < 0) {

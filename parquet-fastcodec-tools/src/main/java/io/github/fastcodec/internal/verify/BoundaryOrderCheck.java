@@ -10,7 +10,7 @@ import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that the bounds of pages are in the order that the column index declares, because parquet-java searches them by bisection. */
+/** Checks that bounds of pages have the order that the column index declares: parquet-java relies on it for binary searches. */
 final class BoundaryOrderCheck {
 
     private BoundaryOrderCheck() {}

@@ -34,13 +34,13 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
             return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
         }
 
-        /** Returns the start of a message. */
+        /** Returns the start of a message about the value at this end. */
         String sentence(Statistics<?> values) {
             return "its " + name().toLowerCase(Locale.ROOT) + " value is " + text(values);
         }
     }
 
-    /** Creates bounds of values in the plain encoding. */
+    /** Creates bounds from two values in the encoding PLAIN. */
     static Bounds of(FindingKind kind, String where, PrimitiveType type, byte[] minimum, byte[] maximum) {
         return new Bounds(
                 kind,
@@ -56,12 +56,12 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
         return stated.hasNonNullValue() && values.hasNonNullValue();
     }
 
-    /** Compares the value at one end with the bound there. */
+    /** Compares the value at one end of the range with the bound at that end. */
     int compare(Side side, Statistics<?> values) {
         return order().compare(side.of(values), side.of(stated));
     }
 
-    /** Returns whether the bound at one end is looser than the value there. */
+    /** Returns whether the bound at one end of the range is looser than the value at that end. */
     boolean isWider(Side side, Statistics<?> values) {
         int order = compare(side, values);
         return side == Side.LEAST ? order > 0 : order < 0;

@@ -116,7 +116,7 @@ final class ChunkCheck {
         }
     }
 
-    /** Reports an empty page before other pages: readers stop there, or fail. */
+    /** Reports an empty page before other pages: readers stop at it, or fail. */
     private void checkEmpty(PageFacts page) {
         if (page.valueCount == 0 && emptyPage == null) {
             emptyPage = page.place;
@@ -170,7 +170,7 @@ final class ChunkCheck {
         }
     }
 
-    /** Skips pages that were not checked. */
+    /** Records that the pages from {@code first} to {@code end}, exclusive, were not checked. */
     void skip(int first, int end) {
         lost.skip(first, end);
     }

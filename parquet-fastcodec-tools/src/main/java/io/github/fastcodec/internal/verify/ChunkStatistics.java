@@ -91,7 +91,10 @@ record ChunkStatistics(
         }
     }
 
-    /** Returns the number of bits, without the sign, of the integer in which DuckDB stores a decimal read from bytes; otherwise 0. */
+    /**
+     * Returns the number of bits, without the sign, of the integer in which DuckDB stores a decimal read from bytes; 0 for other
+     * types.
+     */
     private static int decimalBits(PrimitiveType type) {
         boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
                 || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;

@@ -35,7 +35,7 @@ final class ColumnValues {
 
     /**
      * @param bounds the chunk's bounds in the footer
-     * @param pageIndexes the indexes of the pages
+     * @param pageIndexes the chunk's column index and offset index
      * @param bloomFilter the bloom filter that must contain each value, or null
      */
     ColumnValues(ColumnDescriptor column, Bounds bounds, PageIndexes pageIndexes, @Nullable BloomFilter bloomFilter) {
@@ -117,8 +117,8 @@ final class ColumnValues {
     }
 
     /**
-     * Reads the indexes run by run, and reads once each value that they refer to. Returns the number of these values that are not in the
-     * bloom filter.
+     * Reads the dictionary indexes run by run, and each dictionary value in use only once. Returns how many of these values are
+     * not in the bloom filter.
      */
     private long readIndexes(ByteBuffer values, int count, Dictionary dictionary, Statistics<?> found, PageFacts facts)
             throws FileDefect {
@@ -176,7 +176,7 @@ final class ColumnValues {
         return reader;
     }
 
-    /** Reads the values of a checked page again, row by row and run by run, and returns their order. */
+    /** Reads the values of a checked page again, row by row or run by run, and returns their order. */
     private RowOrder order(
             Encoding encoding, PageParts page, int present, @Nullable Dictionary dictionary, SortedColumn sorted)
             throws IOException {
@@ -228,7 +228,7 @@ final class ColumnValues {
         };
     }
 
-    /** Returns whether the values are booleans in runs. */
+    /** Returns whether the values are booleans that are encoded in runs. */
     private boolean areBooleanRuns(Encoding encoding) {
         return encoding == Encoding.RLE && type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN;
     }
@@ -256,7 +256,7 @@ final class ColumnValues {
     /**
      * Reads the values. Returns the number of values that are not in the bloom filter.
      *
-     * @param checksText whether the values must be UTF-8, and were not checked as part of a dictionary
+     * @param checksText whether the values must be UTF-8, but were not already checked as part of a dictionary
      */
     private long read(ValuesReader reader, int count, boolean checksText, Statistics<?> found, PageFacts facts) {
         facts.nans = 0;

@@ -12,8 +12,8 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Checks the bytes of encoded values before parquet-java decodes them. Other readers require more than its decoders do, and its decoders
- * allocate memory according to unchecked numbers. The layouts are those of the format's Encodings.md.
+ * Checks the bytes of encoded values before parquet-java decodes them, because its decoders require less than other readers do,
+ * and allocate memory according to numbers that they do not check. The layouts are those of the format's Encodings.md.
  */
 final class EncodingCheck {
 
@@ -50,7 +50,7 @@ final class EncodingCheck {
     /** Requires enough bytes for values in the encoding PLAIN, such as those of a dictionary. */
     static void requireRoom(PrimitiveType type, ByteBuffer values, int count) throws FileDefect {
         if (type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN) {
-            return; // the decoder reads them bit by bit
+            return; // the decoder reads booleans bit by bit
         }
         int length = ChunkStatistics.lengthOf(type);
         if (length >= 0) {

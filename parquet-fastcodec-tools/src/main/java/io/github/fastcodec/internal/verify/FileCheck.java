@@ -55,7 +55,7 @@ final class FileCheck {
     private final CreatedBy createdBy;
     private final FooterCheck footer;
 
-    /** Compares the file with a table's log, or null if no log describes it. */
+    /** The comparison with a table's log, or null if no log describes the file. */
     private final @Nullable TableLogCheck log;
 
     private final Map<ColumnChunk, Map<Region.Kind, Region>> regions = new IdentityHashMap<>();
@@ -80,11 +80,12 @@ final class FileCheck {
     }
 
     /**
-     * Checks a file. Passes the result on once all work is done.
+     * Checks a file, and passes the result to {@code each} once all checks are done.
      *
      * @param opener opens the file
      * @param others opens files that are not checked, such as delete files
-     * @param unfinished the open files and their findings; the caller closes the files if the work ends early
+     * @param unfinished receives the findings, keyed by the open file, until the result is passed on; the caller closes the files
+     *     that remain if the work ends early
      */
     static void run(
             Verification verification,
@@ -268,7 +269,7 @@ final class FileCheck {
         return nesting.hasRules() ? nesting : null;
     }
 
-    /** Returns the list or map whose nulls are counted in this column, or null. */
+    /** Returns the list or map whose nulls are counted in a column's pages, or null if there is none. */
     private TableLogCheck.@Nullable ListColumn listOf(@Nullable ColumnDescriptor column) {
         MessageType schema = footer.schema();
         return log == null || column == null || schema == null ? null : log.listOf(column, schema);
@@ -365,7 +366,7 @@ final class FileCheck {
                     throw new FileDefect(
                             "its column index has " + columns.count() + " pages, but the chunk has " + dataPages);
                 }
-                // Done last, because parquet-java creates several objects for each page that the index claims.
+                // This comes last: parquet-java creates several objects for each page that the index claims.
                 if (column != null && pages.isWhole()) {
                     requireReadable(bytes, column);
                 }
@@ -436,7 +437,7 @@ final class FileCheck {
         return true;
     }
 
-    /** Reads pages once there is room for them. If they cannot be read, adds a finding and returns null. */
+    /** Reads pages once there is memory for them. If the pages cannot be read, adds a finding and returns null. */
     private @Nullable Slab read(PageBatch batch, ChunkCheck chunkCheck) throws IOException {
         // One page is decompressed at a time, and an engine or a decoder may copy it.
         long memory = batch.length() + 2L * batch.largestPage() + 1;

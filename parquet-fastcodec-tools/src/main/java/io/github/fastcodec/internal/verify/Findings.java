@@ -89,8 +89,8 @@ final class Findings {
      *
      * @param kind the kind of finding if the part is defective
      * @param what the part, for the message
-     * @throws IOException if the file is not at fault and the run ends, because the thread is interrupted or this machine's temporary
-     *     directory fails
+     * @throws IOException if the file is not at fault and the run must end: the thread is interrupted, or this machine's
+     *     temporary directory fails
      */
     void failed(FindingKind kind, Place place, String what, IOException failure) throws IOException {
         if (failure instanceof TooLargeException) {
@@ -128,7 +128,7 @@ final class Findings {
         decompressedBytes += page.decompressedBytes;
     }
 
-    /** Returns the result. Nothing may be added afterwards. */
+    /** Returns the result. Nothing may be added after this call. */
     VerifyResult result() {
         return new VerifyResult(
                 file,

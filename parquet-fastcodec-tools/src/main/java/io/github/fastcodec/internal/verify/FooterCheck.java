@@ -33,8 +33,8 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the footer with parquet-java. Errors of parquet-java, and contradictions within the footer, are findings. Only the schema stays
- * in memory; the metadata of column chunks is read one chunk at a time, on demand. Not thread-safe.
+ * Reads the footer with parquet-java. Errors of parquet-java, and contradictions within the footer, become findings. Only the
+ * schema stays in memory; the metadata of column chunks is read one chunk at a time, on demand. Not thread-safe.
  */
 final class FooterCheck {
 
@@ -134,7 +134,7 @@ final class FooterCheck {
         }
     }
 
-    /** Requires that annotations fit each other and their element; otherwise, Arrow or DuckDB refuses the file. */
+    /** Requires that annotations fit each other and their element: Arrow or DuckDB refuses any other file. */
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
@@ -201,7 +201,7 @@ final class FooterCheck {
                     + " fields, expected 2");
         }
         boolean isVariant = NewTypes.isVariant(annotation);
-        for (Type child : group.getFields()) { // one stack frame per level, because a schema may be deep
+        for (Type child : group.getFields()) { // a loop takes one stack frame per level; a schema may be deep
             checkShape(child, isInVariant && annotation == null || isVariant);
         }
     }
@@ -252,13 +252,13 @@ final class FooterCheck {
         return rows;
     }
 
-    /** Returns the schema, or null if it cannot be read; that was then reported. */
+    /** Returns the schema, or null if it cannot be read, which has already been reported. */
     @Nullable
     MessageType schema() {
         return schema;
     }
 
-    /** Returns the columns of the schema, or null if it cannot be read. */
+    /** Returns the columns of the schema, or null if the schema cannot be read. */
     @Nullable
     List<ColumnDescriptor> columns() {
         return columns;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Compares the levels of a row group's columns that belong to the same group of the schema. Not thread-safe. */
+/** Compares the levels of those columns of a row group that belong to the same group of the schema. Not thread-safe. */
 final class GroupLevels {
 
     private record First(ColumnChunk chunk, Nesting.Digest digest) {}
@@ -19,7 +19,7 @@ final class GroupLevels {
         this.result = result;
     }
 
-    /** @param digests the digest of each of the chunk's groups */
+    /** @param digests a digest for each of the nesting's groups */
     void add(ColumnChunk chunk, Nesting nesting, List<Nesting.Digest> digests) {
         for (int i = 0; i < digests.size(); i++) {
             String group = nesting.groups().get(i).path();

@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Reads repetition levels, definition levels, dictionary indexes or booleans in Parquet's hybrid of runs and bit-packed groups, or levels
- * in the older encoding BIT_PACKED. They are read run by run, so that neither time nor memory grows with the length that a run
- * claims. No byte outside the given range is read. Not thread-safe.
+ * Reads repetition levels, definition levels, dictionary indexes or booleans in Parquet's hybrid of runs and bit-packed groups,
+ * or levels in the older encoding BIT_PACKED. All are read run by run, so that neither time nor memory grows with the length that
+ * a run claims. No byte outside the given range is read. Not thread-safe.
  */
 final class Levels {
 
@@ -21,7 +21,7 @@ final class Levels {
     private final int width;
     private final int max;
 
-    /** The lowest bit of each level in 64 bits of levels. */
+    /** A mask of the lowest bit of each level in 64 bits of levels. */
     private final long lowestBits;
 
     private int position;
@@ -110,7 +110,7 @@ final class Levels {
      * Returns how many of the next levels are known to be equal: at least one, and at most all that remain.
      *
      * @param done the number of levels that were already taken
-     * @param count the number of all levels
+     * @param count the total number of levels
      */
     int run(int done, int count) throws FileDefect {
         while (runLeft == 0) {
@@ -184,8 +184,8 @@ final class Levels {
             runLeft = (int) Math.min(Integer.MAX_VALUE, 8L * number);
             runLevel = 0;
         } else {
-            // A group always has eight levels, even if fewer are needed. Decoders allocate memory by the number
-            // of groups, and pyarrow needs all their bytes.
+            // A group always has eight levels, even if fewer are needed. Decoders allocate memory according to
+            // the number of groups, and pyarrow requires all bytes of the groups.
             long groupBytes = number * (long) width;
             int available = end - position;
             if (groupBytes > available) {

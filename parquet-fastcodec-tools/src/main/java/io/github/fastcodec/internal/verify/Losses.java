@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects the lost rows of a file, by column chunk or row group. An unknown range is assumed to be as large as possible. Not
- * thread-safe.
+ * Collects the lost rows of a file, grouped by column chunk or row group. An unknown range is assumed to be as large as possible.
+ * Not thread-safe.
  */
 final class Losses {
 
@@ -28,7 +28,10 @@ final class Losses {
     private boolean isWholeFile;
     private int ranges;
 
-    /** Returns whether all rows at the place of such a finding are lost. Statistics, indexes and bloom filters contain no rows. */
+    /**
+     * Returns whether a finding of this kind means that all rows at its place are lost. Statistics, indexes and bloom filters do
+     * not contain rows.
+     */
     static boolean causedBy(FindingKind kind) {
         return switch (kind) {
             case FILE, FOOTER, SCHEMA, COLUMN_CHUNK, PAGE, LEVELS, VALUES -> true;
@@ -46,10 +49,10 @@ final class Losses {
     }
 
     /**
-     * Adds rows of a column chunk, which follow those that were added before.
+     * Adds rows of a column chunk. The rows of a chunk must be added in ascending order.
      *
-     * @param start the index of the first row in its row group
-     * @param end the index after the last row
+     * @param start the index in the row group of the first row
+     * @param end the index in the row group after the last row
      */
     void add(Place place, long start, long end) {
         List<Range> known = byChunk.computeIfAbsent(place, none -> new ArrayList<>(1));

@@ -21,10 +21,10 @@ final class LostRange {
     /** The index in the row group of the next page's first row, or {@link PageFacts#UNKNOWN}. */
     private long row;
 
-    /** The index of the last page's first row, or {@link PageFacts#UNKNOWN}. */
+    /** The index in the row group of the last added page's first row, or {@link PageFacts#UNKNOWN}. */
     private long lastRow;
 
-    /** Whether a checksum proves the length in the last page's header, or that page is lost anyway. */
+    /** Whether a checksum proves the length in the header of the last added page, or that page is lost anyway. */
     private boolean isLastTrusted = true;
 
     /** Whether {@link #row} relies on the header of a lost page. */
@@ -80,7 +80,7 @@ final class LostRange {
         }
     }
 
-    /** Skips pages that were not checked. */
+    /** Skips the pages from {@code first} to {@code end}, exclusive, which were not checked. */
     void skip(int first, int end) {
         if (first > nextPage) {
             loseUnread();
@@ -89,7 +89,7 @@ final class LostRange {
         row = PageFacts.UNKNOWN;
     }
 
-    /** Called after the last page. */
+    /** Adds the lost rows that become known only after the last page. */
     void finish(long rowsOfGroup) {
         if (nextPage < pages.count() || !pages.isWhole()) {
             loseUnread();
@@ -104,7 +104,7 @@ final class LostRange {
         if (nextPage == 0 || isClaimed || !isLastTrusted && nextPage <= pages.dictionaryPages()) {
             loseAll(); // the dictionary may be lost, or the first lost row is unknown
         }
-        // If the length in the last page's header is wrong, the next page was not found, and both are lost.
+        // If the length in the last page's header is wrong, the next page was not found: both pages are lost.
         begin(isLastTrusted ? row : lastRow);
         row = PageFacts.UNKNOWN;
     }

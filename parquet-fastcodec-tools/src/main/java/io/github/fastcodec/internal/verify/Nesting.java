@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Nesting {
 
     /**
-     * A group of several fields that contains the column.
+     * A group with several fields, one of which is or contains the column.
      *
      * @param path its path in the schema, with dots
      * @param repetition the repetition level of the group
@@ -51,7 +51,7 @@ final class Nesting {
             return new Digest(hash * power + next.hash, count + next.count);
         }
 
-        /** Returns, by doubling, the digest of the same levels repeated a number of times. */
+        /** Returns the digest of the same levels repeated {@code times} times, computed by doubling. */
         Digest times(int times) {
             Digest all = EMPTY;
             Digest doubled = this;
@@ -95,12 +95,12 @@ final class Nesting {
         return new Nesting(definitionOfRepeated, List.copyOf(groups));
     }
 
-    /** Returns whether the nesting restricts more than the number of levels. */
+    /** Returns whether the nesting restricts the levels: the column has lists, or belongs to a group with several fields. */
     boolean hasRules() {
         return definitionOfRepeated.length > 0 || !groups.isEmpty();
     }
 
-    /** Returns the groups that the column shares with others, the outermost first. */
+    /** Returns the groups that the column shares with other columns, the outermost first. */
     List<Group> groups() {
         return groups;
     }
@@ -108,8 +108,8 @@ final class Nesting {
     /**
      * Checks the levels of a page.
      *
-     * @param repetitions null for a column without lists
-     * @param definitions null for a column without nulls
+     * @param repetitions the repetition levels; null for a column without lists
+     * @param definitions the definition levels; null for a column without nulls
      * @param isStart whether the page must begin with a row
      * @return a digest for each of {@link #groups}
      * @throws FileDefect if the levels contradict the nesting
@@ -118,7 +118,7 @@ final class Nesting {
             throws FileDefect {
         long[] hashes = new long[groups.size()];
         long[] counts = new long[groups.size()];
-        int before = Integer.MAX_VALUE; // unknown if the page begins within a row
+        int before = Integer.MAX_VALUE; // unknown, because the page may begin within a row
         for (int done = 0; done < count; ) {
             int run = Math.min(
                     repetitions == null ? count - done : repetitions.run(done, count),

@@ -5,7 +5,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.jspecify.annotations.Nullable;
 
-/** Recognizes logical types by name. parquet-java before 1.16 has no classes for them. */
+/** Recognizes new logical types by name, because parquet-java before 1.16 has no classes for them. */
 final class NewTypes {
 
     private NewTypes() {}

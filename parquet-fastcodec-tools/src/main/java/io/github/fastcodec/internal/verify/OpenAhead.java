@@ -84,7 +84,7 @@ final class OpenAhead implements Iterator<String>, Closeable {
         try {
             input = OrderedWork.result(opening, () -> {});
         } catch (InterruptedIOException e) {
-            throw e; // another thread may still open the file, and close() closes it
+            throw e; // another thread may still be opening the file, which close() will close
         } catch (IOException | RuntimeException | Error e) {
             ahead.remove();
             throw e;

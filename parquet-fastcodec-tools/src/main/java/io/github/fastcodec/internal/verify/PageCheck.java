@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks the pages of one column chunk, each independently. Thread-safe. */
 final class PageCheck {
 
-    /** The encodings of dictionary pages. PLAIN_DICTIONARY is an old name of PLAIN there. */
+    /** The encodings of dictionary pages, in which PLAIN_DICTIONARY is an old name for PLAIN. */
     private static final int PLAIN = 0;
 
     private static final int PLAIN_DICTIONARY = 2;
@@ -51,8 +51,8 @@ final class PageCheck {
 
     /**
      * The dictionary, or null if the chunk has none. Pages after the first one wait for it. No page waits forever: only the first
-     * page can be a dictionary, and its check is started before the others, never waits, and always completes this future.
-     * Closing the work also ends the wait.
+     * page can be a dictionary, and its check starts before all others, never waits, and always completes this future. Closing
+     * the work also ends the wait.
      */
     private final CompletableFuture<@Nullable Dictionary> dictionary = new CompletableFuture<>();
 
@@ -94,8 +94,8 @@ final class PageCheck {
     /**
      * Checks a page.
      *
-     * @param page its index in the chunk
-     * @param slab contains the pages of the batch
+     * @param page the index of the page in the chunk
+     * @param slab the bytes of the pages of the batch
      */
     PageFacts check(PageBatch batch, int page, Slab slab) {
         try {
@@ -271,7 +271,7 @@ final class PageCheck {
 
     private void decode(ColumnValues decoder, Encoding encoding, PageParts parts, int present, PageFacts facts)
             throws IOException {
-        // The first page never waits here: if others need a dictionary, it is the dictionary or unreadable.
+        // If other pages need a dictionary, the first page is the dictionary or unreadable, so it never waits.
         Dictionary needed = encoding.usesDictionary() ? OrderedWork.result(dictionary, work::requireOpen) : null;
         if (encoding.usesDictionary() && needed == null) {
             return; // reported with the dictionary page

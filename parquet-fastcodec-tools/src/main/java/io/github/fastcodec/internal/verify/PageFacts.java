@@ -72,8 +72,8 @@ final class PageFacts {
     }
 
     /**
-     * Returns whether values of the page are lost, or may be. If the page contradicts an index or statistics, either may be wrong. A
-     * checksum does not decide, because it does not cover the header.
+     * Returns whether values of the page are or may be lost. If the page contradicts an index or statistics, either the page or
+     * that metadata may be wrong. A checksum does not show which of them is wrong, because it does not cover the header.
      */
     boolean isLost() {
         return findings.stream().anyMatch(found -> Losses.causedBy(found.kind()) || isRedundant(found.kind()));

@@ -19,20 +19,20 @@ record PageIndexes(
         @Nullable OffsetIndex offsets,
         @Nullable ColumnIndex columns) {
 
-    /** Returns the index of a page's first row in its row group, or -1 if it is unknown. */
+    /** Returns the index in the row group of a page's first row, or -1 if it is unknown. */
     long firstRow(int page) {
         int dataPage = page - dictionaryPages;
         return offsets == null || dataPage < 0 || dataPage >= offsets.count() ? -1 : offsets.firstRow(dataPage);
     }
 
-    /** Returns the column index if it covers a page, or null. */
+    /** Returns the column index if it covers a page, otherwise null. */
     @Nullable
     ColumnIndex columnIndex(int page) {
         int dataPage = page - dictionaryPages;
         return columns != null && dataPage >= 0 && dataPage < columns.count() ? columns : null;
     }
 
-    /** Returns the bounds of a page's values in the column index, or null if the index has none. */
+    /** Returns the bounds that the column index states for a page's values, or null if it states none. */
     @Nullable
     Bounds bounds(int page, PrimitiveType type, PageFacts facts) {
         ColumnIndex index = columnIndex(page);

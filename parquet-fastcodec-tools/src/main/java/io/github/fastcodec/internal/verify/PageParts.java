@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The levels and values of an uncompressed data page. Refers to the page's bytes. */
+/** The levels and values of a decompressed data page. Refers to the page's bytes instead of copying them. */
 record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition, ByteBuffer values) {
 
     private static final int RLE = 3;

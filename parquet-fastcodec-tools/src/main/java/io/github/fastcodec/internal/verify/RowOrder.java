@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** The order of the values of a sorted column, in a page or a column chunk. Not thread-safe. */
 final class RowOrder {
 
-    /** The maximum number of rows in a row group whose order is checked: a few bytes may claim more rows than memory has bits. */
+    /**
+     * The number of rows at the start of a row group whose order is checked. It is limited because a few bytes may claim more
+     * rows than memory has bits.
+     */
     private static final int MAX_ROWS = 1 << 26;
 
     private final SortedColumn column;
@@ -34,7 +37,7 @@ final class RowOrder {
         rows += number;
     }
 
-    /** Adds the rows of another page. */
+    /** Adds the rows of the next page. */
     void add(RowOrder page) {
         if (page.rows == 0) {
             return;

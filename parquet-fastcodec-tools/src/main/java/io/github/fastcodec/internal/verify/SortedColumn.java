@@ -25,8 +25,8 @@ record SortedColumn(PrimitiveType type, boolean isDescending, boolean isNullsFir
     /**
      * Compares the values of two consecutive rows.
      *
-     * @return more than 0 if they are in order, less than 0 if they are not, and 0 if the next columns decide. Writers disagree on
-     *     the position of NaN and on whether both zeros are equal, so any order of these is accepted.
+     * @return more than 0 if they are in order, less than 0 if they are not, and 0 if the less significant columns decide.
+     *     Writers disagree on the position of NaN and on whether both zeros are equal, so NaN and zeros are accepted in any order
      */
     int compare(@Nullable Object before, @Nullable Object after) {
         if (before == null || after == null) {

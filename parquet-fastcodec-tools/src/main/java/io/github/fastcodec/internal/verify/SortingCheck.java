@@ -66,7 +66,7 @@ final class SortingCheck {
         return sorted == null ? null : sorted.column;
     }
 
-    /** Adds the order of a column's next data page, or null if the values are unknown. */
+    /** Adds the order of a column's next data page; {@code page} is null if the values are unknown. */
     void add(ColumnChunk chunk, @Nullable RowOrder page) {
         Sorted sorted = byChunk.get(chunk);
         if (sorted == null) {
@@ -79,7 +79,7 @@ final class SortingCheck {
         }
     }
 
-    /** Called after all pages of a column were added. */
+    /** Marks a column as complete. Must be called after all its pages were added. */
     void finish(ColumnChunk chunk) {
         Sorted sorted = byChunk.get(chunk);
         if (sorted != null) {
@@ -87,7 +87,7 @@ final class SortingCheck {
         }
     }
 
-    /** Reports the first row that is out of order, after all columns were added. */
+    /** Reports the first row that is out of order. Must be called after all columns were added. */
     void finish(Findings result) {
         BitSet decided = new BitSet();
         for (Sorted sorted : columns) {

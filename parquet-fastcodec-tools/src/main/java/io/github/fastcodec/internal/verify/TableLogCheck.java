@@ -47,7 +47,7 @@ final class TableLogCheck {
      * A list or map column.
      *
      * @param path its path in the schema, with dots
-     * @param level the lowest definition level at which it is not null
+     * @param level the lowest definition level at which the list or map is not null
      */
     record ListColumn(String path, int level) {}
 
@@ -75,13 +75,13 @@ final class TableLogCheck {
     private final Map<Integer, List<Claim>> byId = new HashMap<>();
     private final Map<String, List<Claim>> byPath = new HashMap<>();
 
-    /** The columns with claims, by path. */
+    /** The columns with claims, keyed by path. */
     private final Map<String, Counted> counted = new LinkedHashMap<>();
 
-    /** For the path of a list or map, the path of the column inside it whose levels show where it is null. */
+    /** The path of the column whose levels show where a list or map is null, keyed by the path of the list or map. */
     private final Map<String, String> leafByList = new HashMap<>();
 
-    /** The lists and maps, by the path of the column inside them whose levels show where they are null. */
+    /** The lists and maps, keyed by the path of the column whose levels show where they are null. */
     private final Map<String, ListColumn> listByLeaf = new HashMap<>();
 
     TableLogCheck(TableLogEntry entry) {
@@ -143,7 +143,7 @@ final class TableLogCheck {
         }
     }
 
-    /** Returns the list or map whose nulls are counted in a column's pages, or null. */
+    /** Returns the list or map whose nulls are counted in a column's pages, or null if there is none. */
     @Nullable
     ListColumn listOf(ColumnDescriptor column, GroupType schema) {
         String leaf = String.join(".", column.getPath());
@@ -180,7 +180,7 @@ final class TableLogCheck {
     /**
      * Adds a column chunk, and compares its bounds.
      *
-     * @param facts the totals of its pages; unknown ones are taken from the footer
+     * @param facts the totals of its pages; if bounds or a number of nulls are unknown, those in the footer are used
      */
     void add(ColumnChunk chunk, ChunkStatistics statistics, ChunkFacts facts, Findings result) {
         PrimitiveType type = statistics.column().getPrimitiveType();
@@ -236,7 +236,7 @@ final class TableLogCheck {
                         + (entry.deletedRows() > 0 ? " without " + entry.deletedRows() + " deleted rows" : ""));
     }
 
-    /** @param decoded the least and the largest value; null if they are unknown, and the footer's are used instead */
+    /** @param decoded the least and the largest decoded value; if null, those in the footer are used */
     private static void checkBounds(
             Claim claim, ChunkStatistics statistics, @Nullable Statistics<?> decoded, Place place, Findings result) {
         PrimitiveType type = statistics.column().getPrimitiveType();
@@ -258,7 +258,7 @@ final class TableLogCheck {
                             .check(side, values, (kind, message) -> result.found(kind, place, message));
                 }
             }
-        } catch (RuntimeException e) { // from parquet-java, for a value that does not fit its type
+        } catch (RuntimeException e) { // thrown by parquet-java for a value that does not fit its type
             result.found(
                     FindingKind.TABLE_LOG,
                     place,
@@ -287,7 +287,7 @@ final class TableLogCheck {
     /**
      * Returns a bound in Parquet's plain encoding; null if {@code value} is null or its form in the log does not fit the column's type.
      *
-     * @param isLargest whether this is the upper bound, not the lower one
+     * @param isLargest true for the upper bound, false for the lower bound
      */
     private static byte @Nullable [] plain(PrimitiveType type, byte @Nullable [] value, boolean isLargest) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
@@ -304,7 +304,7 @@ final class TableLogCheck {
             if (name == PrimitiveTypeName.INT64) {
                 return littleEndian(Long.BYTES).putLong(bound).array();
             }
-            // null if the bound is too large because the column's type has been widened since
+            // null if the bound is too large, because the column's type was widened after the file was written
             return bound == (int) bound
                     ? littleEndian(Integer.BYTES).putInt((int) bound).array()
                     : null;

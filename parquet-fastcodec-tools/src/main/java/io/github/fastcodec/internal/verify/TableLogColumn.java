@@ -5,9 +5,9 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics in a table's log about a column of a file. The least and the largest value are in the binary single-value serialization
- * of appendix D of Iceberg's specification: little-endian numbers, days and microseconds since 1970, strings in UTF-8, decimals
- * as unscaled big-endian two's complement. Immutable; the arrays must not be changed.
+ * The statistics in a table's log about a column of a file. The least and the largest value are in Iceberg's binary single-value
+ * serialization (appendix D of its specification): little-endian numbers, days and microseconds since 1970, strings in UTF-8,
+ * decimals as unscaled big-endian two's complement. Immutable; the arrays must not be changed.
  *
  * @param fieldId the id of the column, as in the file's schema; null if the column is known by its path
  * @param path the path in the file's schema, with dots; null if the column is known by its id. For a list or map, which has a path

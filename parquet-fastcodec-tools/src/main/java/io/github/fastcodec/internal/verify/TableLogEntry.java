@@ -31,7 +31,7 @@ public record TableLogEntry(
         deletes = List.copyOf(deletes);
     }
 
-    /** Returns a copy with other delete files. */
+    /** Returns a copy with the given delete files. */
     public TableLogEntry withDeletes(List<String> newDeletes) {
         return new TableLogEntry(length, rows, deletedRows, firstSplit, columns, partition, newDeletes);
     }

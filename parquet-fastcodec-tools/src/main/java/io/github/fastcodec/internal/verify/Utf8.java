@@ -11,7 +11,7 @@ final class Utf8 {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** The highest bit of each byte, which is set in those that are not ASCII. */
+    /** The highest bit of each byte, which is set in bytes that are not ASCII. */
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private Utf8() {}
@@ -54,7 +54,7 @@ final class Utf8 {
         };
     }
 
-    /** Returns the index of the first byte that is not ASCII, or the end. */
+    /** Returns the index of the first byte that is not ASCII, or {@code end} if there is none. */
     private static int endOfAscii(byte[] bytes, int start, int end) {
         int at = start;
         for (; at <= end - Long.BYTES; at += Long.BYTES) {

@@ -37,7 +37,7 @@ final class ValueRange {
             largest = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
             least = isUnsigned ? BigInteger.ZERO : largest.not();
         } else if (annotation instanceof DecimalLogicalTypeAnnotation decimal
-                // Fewer than three bits per digit always fit, and the power of a huge precision takes too long.
+                // Numbers of fewer than three bits per digit always fit; a huge power of ten takes too long.
                 && Math.max(min.bitLength(), max.bitLength()) / 3 >= decimal.getPrecision()) {
             largest = BigInteger.TEN.pow(decimal.getPrecision()).subtract(BigInteger.ONE);
             least = largest.negate();

@@ -26,12 +26,15 @@ public final class Verification {
 
     private static final int MIB = 1 << 20;
 
-    /** A number of bytes of pages that keeps threads from waiting for each other. A larger window is not faster. */
+    /**
+     * The part of the window of pages that does not depend on the number of threads, in bytes. It keeps threads from waiting for
+     * each other; a larger window is not faster.
+     */
     private static final long WINDOW = 32L * MIB;
 
     private static final long WINDOW_PER_THREAD = 8L * MIB;
 
-    /** The limit for footers and indexes is the memory divided by this. */
+    /** The limit for footers and indexes is the memory divided by this number. */
     private static final int STRUCTURE_SHARE = 8;
 
     /** Opens files. The check closes them. */
@@ -51,9 +54,10 @@ public final class Verification {
     private final int threads;
 
     /**
-     * @param progress receives, on the thread that calls {@link #run}, the number of bytes of pages checked since its last call. It may
-     *     end the run with a {@link CancellationException}; unfinished files then have a result for the pages checked so far
-     * @param log returns the entry for a file in a table's log, or null if it has none
+     * @param progress receives, on the thread that calls {@link #run}, the number of bytes of pages checked since its last call.
+     *     It may end the run with a {@link CancellationException}; in that case the result of an unfinished file covers the pages
+     *     checked so far
+     * @param log returns the entry for a file in a table's log, or null if the log has none
      */
     public Verification(VerifyOptions options, LongConsumer progress, Function<String, @Nullable TableLogEntry> log) {
         this.codecs = options.codecs();
@@ -69,7 +73,7 @@ public final class Verification {
      * Checks files in any of the given storages.
      *
      * @param each receives the result of each file, in the order of the files, on the calling thread
-     * @throws UncheckedIOException if the thread is interrupted, or the temporary directory fails
+     * @throws UncheckedIOException if the thread is interrupted, or if this machine's temporary directory cannot be used
      */
     public void run(Iterable<String> files, Storages storages, Consumer<VerifyResult> each) {
         run(files, file -> storages.of(file).open(storages.path(file)), each);
@@ -80,7 +84,7 @@ public final class Verification {
      *
      * @param opener may be called by several threads
      * @param each receives the result of each file, in the order of the files, on the calling thread
-     * @throws UncheckedIOException if the thread is interrupted, or the temporary directory fails
+     * @throws UncheckedIOException if the thread is interrupted, or if this machine's temporary directory cannot be used
      */
     public void run(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
         if (threads == 1) {

@@ -16,20 +16,20 @@ public final class Buffers {
     /** The shortest array that is pooled, in bytes: a shorter one costs less to allocate than to find. */
     private static final int MIN_POOLED = 64 << 10;
 
-    /** The longest array that is pooled, in bytes: longer ones are rare, and would take the room of others. */
+    /** The longest array that is pooled, in bytes: longer ones are rare, and would displace many shorter ones. */
     private static final int MAX_POOLED = 4 << 20;
 
-    /** Lengths of pooled arrays are multiples of this, in bytes, so that they fit later requests. */
+    /** The lengths of pooled arrays are multiples of this number of bytes, so that the arrays fit later requests. */
     private static final int STEP = 64 << 10;
 
-    /** Keeps no arrays. */
+    /** A pool that keeps no arrays. */
     public static final Buffers NONE = new Buffers(0);
 
     private final long limit;
     private final ArrayDeque<byte[]> idle = new ArrayDeque<>();
     private long kept;
 
-    /** @param limit the limit for idle arrays, in bytes */
+    /** @param limit the limit for the total length of idle arrays, in bytes */
     public Buffers(long limit) {
         this.limit = limit;
     }
@@ -59,7 +59,7 @@ public final class Buffers {
             return;
         }
         synchronized (idle) {
-            idle.push(buffer); // the last one is the most likely to be in a cache
+            idle.push(buffer); // the array used last is the most likely to be in a cache
             kept += buffer.length;
             while (kept > limit) {
                 kept -= idle.removeLast().length;

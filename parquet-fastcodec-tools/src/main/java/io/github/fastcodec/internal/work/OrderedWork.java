@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks on workers, and the step that follows each task on the calling thread, in the order in which the tasks were added. Memory
- * is limited: the caller waits if a task would exceed the workers' window. Not thread-safe.
+ * Runs tasks on workers. The step that follows each task runs on the calling thread, in the order in which the tasks were added.
+ * Memory is limited: the caller waits while a task would exceed the workers' window. Not thread-safe.
  */
 public final class OrderedWork implements Closeable {
 
@@ -26,7 +26,7 @@ public final class OrderedWork implements Closeable {
         void run() throws IOException;
     }
 
-    /** How often a waiting thread checks for cancellation, in milliseconds. */
+    /** The time between a waiting thread's checks for cancellation, in milliseconds. */
     private static final long CHECK_MILLIS = 200;
 
     private static final class Pending {
@@ -40,7 +40,7 @@ public final class OrderedWork implements Closeable {
             this.bytes = bytes;
         }
 
-        /** Runs the task and returns true, unless another thread has started it already. */
+        /** Runs the task unless another thread has already started it, and returns whether this thread ran it. */
         private boolean run() {
             boolean isFirst = started.compareAndSet(false, true);
             if (isFirst) {
@@ -51,10 +51,10 @@ public final class OrderedWork implements Closeable {
     }
 
     private final Workers workers;
-    /** A linked list, so that running out of memory while adding a task does not lose the others. */
+    /** A linked list: if memory runs out while a task is added, the tasks added before it are not lost. */
     private final Queue<Pending> pending = new LinkedList<>();
 
-    /** The memory reserved for the next task, in bytes, or 0. */
+    /** The memory reserved for the next task, in bytes; 0 if none is reserved. */
     private long reserved;
 
     /** Whether tasks that have not started are dropped. */
@@ -70,14 +70,14 @@ public final class OrderedWork implements Closeable {
     }
 
     /**
-     * Waits until the window has room for the next task.
+     * Waits until the window has room for the next task, and reserves it.
      *
      * @param bytes the memory that the task holds until its step has run, in bytes; above 0
      * @throws IOException if an earlier task or step fails
      */
     public void awaitRoom(long bytes) throws IOException {
         check();
-        giveBackReserved(); // for a task that was not added
+        giveBackReserved(); // in case the task for which it was reserved was not added
         while (!workers.window().tryTake(bytes)) {
             if (pending.isEmpty()) {
                 workers.window().take(bytes, workers::check);
@@ -113,7 +113,7 @@ public final class OrderedWork implements Closeable {
     }
 
     /**
-     * Waits for all tasks and their steps.
+     * Waits for all tasks, and runs their steps.
      *
      * @throws IOException the first failure of a task or a step
      */
@@ -148,7 +148,7 @@ public final class OrderedWork implements Closeable {
 
     /**
      * Throws an exception if the work is cancelled or this thread is interrupted. A thread that never blocks would not notice an
-     * interrupt.
+     * interrupt otherwise.
      */
     private void check() throws IOException {
         workers.check();
@@ -174,7 +174,7 @@ public final class OrderedWork implements Closeable {
     }
 
     /**
-     * Waits for a task of any thread, and returns its result.
+     * Waits for a task that any thread runs, and returns its result.
      *
      * @param check is called every 200 ms until the task is done; if it throws an exception, the wait ends with that exception
      * @throws IOException if the task fails
@@ -220,12 +220,12 @@ public final class OrderedWork implements Closeable {
         }
     }
 
-    /** Drops the tasks that have not started, waits for the others, and gives back their memory. */
+    /** Drops the tasks that have not started, waits for those that have, and gives back the memory of all. */
     @Override
     public void close() {
         closed = true;
         for (Pending next : pending) {
-            next.run(); // all workers may have ended
+            next.run(); // marks a dropped task as done: all workers may have ended
             await(next.task);
             workers.window().giveBack(next.bytes);
         }
@@ -245,7 +245,7 @@ public final class OrderedWork implements Closeable {
             try {
                 task.get();
             } catch (ExecutionException e) {
-                // only the end matters
+                // a task that failed has ended, too
             }
             return true;
         });

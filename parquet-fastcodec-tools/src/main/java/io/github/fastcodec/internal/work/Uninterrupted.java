@@ -15,8 +15,8 @@ public final class Uninterrupted {
     private Uninterrupted() {}
 
     /**
-     * Runs an action, such as deleting an unfinished file, with the interrupt status cleared. Clients of file systems refuse to wait for
-     * a server in an interrupted thread.
+     * Runs an action, such as deleting an unfinished file, with the interrupt status cleared: file-system clients refuse to wait
+     * for a server on an interrupted thread.
      */
     public static void run(OrderedWork.Step action) throws IOException {
         boolean interrupted = Thread.interrupted();

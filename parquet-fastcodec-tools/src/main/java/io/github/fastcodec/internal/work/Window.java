@@ -33,8 +33,8 @@ public final class Window {
     private int largeCount;
 
     /**
-     * @param size the limit for all requests that are not large, in bytes
-     * @param memory the limit for all requests, in bytes, at least {@code size}
+     * @param size the limit for the total of all requests that are not large, in bytes
+     * @param memory the limit for the total of all requests, in bytes; at least {@code size}
      * @param threads the number of threads; requests for more than {@code size / threads} bytes are large, and at most {@code threads} of
      *     them are granted at the same time
      */
@@ -49,7 +49,7 @@ public final class Window {
         return requested > 0 ? requested : Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     }
 
-    /** Takes bytes and returns true, if there is room and no other caller is waiting. */
+    /** If there is room and no other caller is waiting, takes the bytes and returns true; otherwise returns false. */
     public boolean tryTake(long bytes) {
         lock.lock();
         try {
@@ -60,7 +60,7 @@ public final class Window {
     }
 
     /**
-     * Waits for room, and takes bytes. The caller must not hold any.
+     * Waits until there is room for the bytes, and takes them. The caller must not hold any bytes yet.
      *
      * @param check is called at least every 50 ms; if it throws an exception, the wait ends with that exception
      * @throws java.io.InterruptedIOException if this thread is interrupted; its interrupt status stays set

@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads and a window of memory that several files share. A single caller may be one of the threads: it runs tasks instead of
- * waiting for them, so that no more threads than requested are busy. Thread-safe.
+ * Threads and a window of memory that several files share. If there is only one caller, it may be one of the threads: it runs
+ * tasks instead of waiting for them, so that no more threads than requested are busy. Thread-safe.
  */
 public final class Workers implements Closeable {
 
     /**
-     * The limit for idle arrays per thread, in bytes: enough for a batch, a decompressed page, and as many bytes that wait to be
-     * written.
+     * The limit for idle arrays per thread, in bytes: enough for a batch, a decompressed page, and an equal number of bytes that
+     * wait to be written.
      */
     private static final long BUFFERS_PER_THREAD = 8 << 20;
 
@@ -30,7 +30,8 @@ public final class Workers implements Closeable {
      * Creates workers, whose threads run until {@link #close}.
      *
      * @param count the number of threads that run tasks
-     * @param callerHelps whether the only thread that adds tasks also runs tasks; if not, the threads that run tasks add none
+     * @param callerHelps whether a single thread adds the tasks and also runs tasks; if false, the threads that run tasks add
+     *     none
      * @param check throws an exception to cancel all work; many threads call it often
      */
     public Workers(int count, boolean callerHelps, Window window, OrderedWork.Step check) {

@@ -1,4 +1,4 @@
-/** Internal: runs work on many threads and takes the results in order, within a window of memory. */
+/** Internal: runs work on many threads and takes the results in order, within a limited amount of memory. */
 @NullMarked
 package io.github.fastcodec.internal.work;
 

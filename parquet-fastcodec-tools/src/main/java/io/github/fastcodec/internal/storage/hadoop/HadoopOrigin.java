@@ -16,8 +16,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Reads and writes the {@link Origin} of a file. HDFS keeps it in an extended attribute, S3A in the metadata of the object, other file
- * systems not at all.
+ * Reads and writes the {@link Origin} of a file. HDFS keeps it in an extended attribute, S3A in the metadata of the object; other
+ * file systems do not keep it.
  */
 final class HadoopOrigin {
 
@@ -25,8 +25,8 @@ final class HadoopOrigin {
     static final String ATTRIBUTE = "user." + Origin.NAME;
 
     /**
-     * The option that stores the origin when an object is created (Hadoop's "S3A performance", createFile). Afterwards S3A shows
-     * the origin as an attribute.
+     * The option that stores the origin when an object is created (Hadoop's "S3A performance", createFile). S3A then returns the
+     * origin as the attribute {@link #HEADER}.
      */
     private static final String HEADER_TO_CREATE = "fs.s3a.create.header." + Origin.NAME;
 
@@ -34,7 +34,10 @@ final class HadoopOrigin {
 
     private HadoopOrigin() {}
 
-    /** Returns a text that identifies a file and its content. It contains an object's ETag, or HDFS's checksum of all bytes. */
+    /**
+     * Returns a string that identifies a file and its content. The string contains an object's ETag, or HDFS's checksum of all
+     * bytes.
+     */
     static Optional<String> version(FileSystem fileSystem, FileStatus status) throws IOException {
         String tag = status instanceof EtagSource object ? object.getEtag() : null;
         Optional<String> content =
@@ -70,7 +73,7 @@ final class HadoopOrigin {
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            // attributes may be disabled on the server; a file without an origin is compared page by page
+            // the server may have disabled attributes; a file without an origin is compared page by page
         }
     }
 

@@ -28,12 +28,15 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Hadoop {@link FileSystem}, which does not report links on the server. Files are not replaced: HDFS could replace them, but
- * not by a method that every {@code FileSystem} has, and object stores cannot. Thread-safe, as the {@code FileSystem} is.
+ * The files of a Hadoop {@link FileSystem}, which does not show links that the server resolves. Existing files are not replaced:
+ * HDFS could replace them, but not by a method that every {@code FileSystem} has, and object stores cannot. Thread-safe, as the
+ * {@code FileSystem} is.
  */
 final class HadoopStorage implements Storage {
 
-    /** The minimum age of a temporary file that counts as a leftover: it is unknown whether its process is still running. */
+    /**
+     * The minimum age at which a temporary file counts as a leftover, because it is unknown whether its process is still running.
+     */
     private static final long LEFTOVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     /** The note on a copy from one object store to another. */

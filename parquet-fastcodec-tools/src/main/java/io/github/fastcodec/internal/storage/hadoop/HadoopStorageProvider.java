@@ -24,7 +24,8 @@ public final class HadoopStorageProvider implements StorageProvider {
             Configuration configuration = new Configuration(settings == null);
             configuration.setClassLoader(loader);
             if (settings == null) {
-                // Otherwise Hadoop closes file systems while our shutdown hook still deletes temporary files.
+                // Otherwise Hadoop would close file systems while our shutdown hook still deletes temporary
+                // files.
                 configuration.setBoolean("fs.automatic.close", false);
             } else {
                 settings.forEach(configuration::set);
@@ -42,7 +43,7 @@ public final class HadoopStorageProvider implements StorageProvider {
         }
     }
 
-    /** Opens a file system. Hadoop itself is loaded by now, so a missing class belongs to the file system. */
+    /** Opens a file system. Hadoop itself has been loaded by now, so a missing class belongs to the file system. */
     private static Storage open(URI root, Configuration configuration) throws IOException {
         try {
             return new HadoopStorage(FileSystem.get(root, configuration));

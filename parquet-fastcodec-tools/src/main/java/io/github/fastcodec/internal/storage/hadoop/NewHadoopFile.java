@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A new file of a Hadoop file system. It is written under a temporary name and renamed. In an object store the rename is a copy
- * on the server, and the copy appears when it is complete. Not thread-safe.
+ * on the server, and the copy appears only when it is complete. Not thread-safe.
  */
 final class NewHadoopFile implements NewFile {
 
@@ -93,7 +93,10 @@ final class NewHadoopFile implements NewFile {
         return created;
     }
 
-    /** Creates missing directories. Each is no more accessible than the reference directory at the same level. */
+    /**
+     * Creates a directory and its parents if they are missing. Each is no more accessible than the reference directory at the
+     * same level.
+     */
     private static void createDirectories(FileSystem fileSystem, @Nullable Path directory, @Nullable Path like)
             throws IOException {
         if (directory == null || fileSystem.exists(directory)) {
@@ -187,7 +190,10 @@ final class NewHadoopFile implements NewFile {
         }
     }
 
-    /** Notes extended attributes. Object stores have none, and list the headers of an object instead. */
+    /**
+     * Notes that the extended attributes of the source are not copied. Object stores have none, and would list the headers of an
+     * object instead.
+     */
     private void noteAttributes(Path source) throws IOException {
         if (!fileSystem.hasPathCapability(source, CommonPathCapabilities.FS_XATTRS)) {
             return;
@@ -201,14 +207,15 @@ final class NewHadoopFile implements NewFile {
         } catch (InterruptedIOException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            // the client supports them, but they may be disabled on the server
+            // the client supports extended attributes, but the server may have disabled them
             notes.add("its extended attributes could not be listed: " + e.getMessage());
         }
     }
 
     /**
      * Returns those permissions of the source that grant access to the same users on the new file. If the source has an access
-     * control list, the permissions shown for its group are the mask of that list, and may exceed those that the group has.
+     * control list, the permissions shown for its group are the mask of that list, and may exceed the permissions that the group
+     * has.
      */
     private FsPermission permission(FileStatus source) throws IOException {
         FsPermission permission = source.getPermission();

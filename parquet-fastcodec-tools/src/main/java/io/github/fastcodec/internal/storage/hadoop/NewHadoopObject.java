@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.viewfs.ViewFileSystem;
 
 /**
- * A new object of a file system that creates an object when its stream is closed, unless the object exists: S3A since Hadoop
- * 3.4.2. No temporary object is written, and nothing is copied within the store. Not thread-safe.
+ * A new object of a file system that creates an object when its stream is closed, and only if the object does not exist, as S3A
+ * does since Hadoop 3.4.2. No temporary object is written, and nothing is copied within the store. Not thread-safe.
  */
 final class NewHadoopObject extends NewObject {
 
@@ -33,7 +33,10 @@ final class NewHadoopObject extends NewObject {
         this.target = target;
     }
 
-    /** Returns whether a file system creates such objects. {@link ViewFileSystem} claims to, but drops the option. */
+    /**
+     * Returns whether a file system creates objects as this class requires. {@link ViewFileSystem} claims to, but drops the
+     * option.
+     */
     static boolean isMadeBy(FileSystem fileSystem, Path target) throws IOException {
         return fileSystem.hasPathCapability(target, CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE)
                 && !(fileSystem instanceof ViewFileSystem);
@@ -63,7 +66,7 @@ final class NewHadoopObject extends NewObject {
         try {
             send(stream, condition);
             condition.require();
-            NewHadoopFile.requireAbsent(fileSystem, target); // not every store supports the condition
+            NewHadoopFile.requireAbsent(fileSystem, target); // not every store supports conditional creation
             isSent = true;
         } finally {
             if (!isSent) {
@@ -102,7 +105,8 @@ final class NewHadoopObject extends NewObject {
     }
 
     /**
-     * Requires that the object exists although creating it failed: the response may have been lost, or the request sent again.
+     * Requires that the object exists although creating it failed: the response may have been lost, or the request may have been
+     * sent twice.
      */
     private void requireOurs(Exception failure) throws IOException {
         boolean[] ours = {false};

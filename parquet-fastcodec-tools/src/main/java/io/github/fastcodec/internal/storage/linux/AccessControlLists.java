@@ -20,8 +20,8 @@ public final class AccessControlLists {
     private AccessControlLists() {}
 
     /**
-     * Returns whether a file or directory has an access control list. False on systems other than Linux, and for paths that do not
-     * belong to the default file system of Java.
+     * Returns whether a file or directory has an access control list. False on systems other than Linux, and for paths that do
+     * not belong to Java's default file system.
      *
      * @throws IOException if the list cannot be read, or if JNA is missing; the message names the library to add
      */
@@ -38,8 +38,8 @@ public final class AccessControlLists {
     }
 
     /**
-     * The system call, in the only class that refers to JNA. It passes arrays and maps no interface, so that JNA keeps no reference to
-     * classes of this project.
+     * The system call, in the only class that refers to JNA. The arguments are passed in an array rather than through a mapped
+     * interface, so that JNA keeps no reference to classes of this project.
      */
     private static final class Calls {
 

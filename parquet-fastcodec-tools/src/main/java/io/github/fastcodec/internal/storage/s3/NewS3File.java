@@ -38,8 +38,9 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * A new object of S3. It is buffered in a local temporary file, and sent when it gets its name: in one request, or in parts that
- * a last request joins. The request that creates the object is conditional, so that no object is replaced. Not thread-safe.
+ * A new S3 object. It is buffered in a local temporary file, and sent when it gets its name: in one request, or in parts that a
+ * last request joins. The request that creates the object is conditional, so that no existing object is replaced. Not
+ * thread-safe.
  */
 final class NewS3File extends NewObject {
 
@@ -240,8 +241,8 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Returns whether the store returned the right checksum, or none. Without one, only the length and the transport protect the
-     * bytes.
+     * Returns whether the store returned the right checksum or none. Without a checksum, only the length and the transport
+     * protect the bytes.
      */
     private static boolean isIntact(@Nullable String answer, String checksum) {
         return answer == null || answer.equals(checksum);
@@ -257,14 +258,14 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Creates the object, and checks it if the response does not confirm it.
+     * Creates the object, and looks it up if the response does not confirm that it was created as requested.
      *
      * @return the response, or null if it was lost and the object exists
      */
     private <T extends S3Response> @Nullable T create(Condition condition, Creation<T> creation) throws IOException {
         T answer = sendCreation(condition, creation);
         boolean isConfirmed = answer != null
-                && answer.getValueForField("ETag", String.class).isPresent() // otherwise it may come from a proxy
+                && answer.getValueForField("ETag", String.class).isPresent() // else a proxy may have answered
                 && properties.matchesEncryption(answer);
         if (!isConfirmed) {
             HeadObjectResponse made = store.head(target)
@@ -280,7 +281,7 @@ final class NewS3File extends NewObject {
 
     private <T> @Nullable T sendCreation(Condition condition, Creation<T> creation) throws IOException {
         condition.require();
-        if (store.head(target).isPresent()) { // not every store supports the condition
+        if (store.head(target).isPresent()) { // not every store supports conditional creation
             throw NewFile.exists(target);
         }
         try {
@@ -307,7 +308,7 @@ final class NewS3File extends NewObject {
         }
     }
 
-    /** Returns the exception for a failed request that has the properties of the source. */
+    /** Returns the exception for a failed request that contained the properties of the source. */
     private IOException failure(SdkException cause) {
         String reason = cause instanceof S3Exception answer ? properties.reason(answer) : null;
         IOException failure = S3Store.failure(target, cause);
@@ -327,7 +328,8 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Returns whether the object exists although its request failed: the request may have been sent again, or its response lost.
+     * Returns whether the object exists although the request to create it failed: the response may have been lost, or the request
+     * may have been sent twice.
      */
     private boolean isOurs(SdkException failure) throws IOException {
         try {
@@ -357,8 +359,8 @@ final class NewS3File extends NewObject {
     }
 
     /**
-     * Removes the time limit of a request with a long body. The client would enforce the limit by an interrupt, and an interrupt
-     * closes the channel from which the body is read.
+     * Removes the time limit of a request with a long body. The client would enforce the limit with an interrupt, which closes
+     * the channel from which the body is read.
      */
     private static void withoutTimeout(AwsRequestOverrideConfiguration.Builder request) {
         request.apiCallAttemptTimeout(Duration.ofDays(1));

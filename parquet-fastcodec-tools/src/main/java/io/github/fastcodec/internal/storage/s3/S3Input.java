@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
- * An object of S3 as it was when it was opened: reads fail if its ETag has changed. Its last bytes are in memory. Other bytes are
- * requested when they are read, or in parallel after {@link #fetch}, and are kept in a local temporary file, so that none is requested
- * twice. Thread-safe.
+ * An S3 object as it was when it was opened: reads fail if its ETag has changed. Its last bytes are in memory. Other bytes are
+ * requested when they are read, or in parallel after {@link #fetch}, and are kept in a local temporary file, so that no byte is
+ * requested twice. Thread-safe.
  */
 final class S3Input implements FileInput {
 
     /**
-     * If at most this many bytes precede the tail, one request reads all of them: that takes hardly longer than a request for a
-     * page.
+     * If at most this many bytes precede the tail, one request reads all of them, because that takes hardly longer than a request
+     * for a page.
      */
     private static final int SMALL = 1 << 20;
 
@@ -94,7 +94,7 @@ final class S3Input implements FileInput {
     @Override
     public synchronized void fetch() throws IOException {
         if (parts.isEmpty() && tailStart > 0) {
-            spool(); // fails here rather than in a request
+            spool(); // so that it fails here rather than in a request
             List<Future<?>> started = new ArrayList<>();
             for (long start = 0; start < tailStart; start += S3Store.PART) {
                 long from = start;

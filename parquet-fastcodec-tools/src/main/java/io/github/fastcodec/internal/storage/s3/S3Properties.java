@@ -106,7 +106,7 @@ final class S3Properties {
         return metadata;
     }
 
-    /** Returns, by name, those fields of a request or a response that are set. */
+    /** Returns those fields of a request or a response that are set, keyed by name. */
     private static Map<String, Object> values(SdkPojo of) {
         Map<String, Object> values = new HashMap<>();
         for (SdkField<?> field : of.sdkFields()) {
@@ -140,7 +140,7 @@ final class S3Properties {
         return request;
     }
 
-    /** Returns whether a response has the encryption of the source; true if the source is not encrypted. */
+    /** Returns whether a response reports the encryption of the source; also true if the source is not encrypted. */
     boolean matchesEncryption(SdkPojo answer) {
         Map<String, Object> answered = values(answer);
         Object key = values.get(KEY);

@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * All buckets of S3, or of a store with the same protocol. A directory is a prefix of keys up to a slash, and exists while any key
- * has that prefix. Thread-safe.
+ * All buckets of S3, or of a store with the same protocol. A directory is a prefix of keys that ends with a slash, and exists
+ * while any key has that prefix. Thread-safe.
  */
 final class S3Storage implements Storage {
 
@@ -197,8 +197,8 @@ final class S3Storage implements Storage {
     }
 
     /**
-     * Lists the first names in the directory, usually all of them, and looks up each given name that could come after them. Other
-     * keys may come between a name and the keys below it.
+     * Lists the first names in the directory, usually all of them, and looks up each given name that could come after them. If
+     * only keys below a name exist, other keys may come between the name and those keys.
      */
     @Override
     public Set<String> which(String directory, Collection<String> names) throws IOException {
@@ -225,8 +225,8 @@ final class S3Storage implements Storage {
     }
 
     /**
-     * Passes on all uploads to objects in a directory as leftovers. If an upload belongs to a running process, that process is
-     * about to create the same object as this process. Its upload then fails, with a message that another process ended it.
+     * Passes on all uploads to objects in a directory as leftovers. An upload may belong to a running process that is about to
+     * create the same object as this process. If so, that process's upload fails with a message that another process ended it.
      */
     private void uploads(S3Path directory, BiConsumer<String, Leftovers.Deletion> left) throws IOException {
         try {

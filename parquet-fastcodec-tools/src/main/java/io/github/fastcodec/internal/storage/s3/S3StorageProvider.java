@@ -20,9 +20,9 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint from the environment, system properties and
- * the profile. If an endpoint is configured, requests use path-style addresses, because such endpoints may have no host name for
- * each bucket.
+ * Opens S3 with the configuration of the AWS SDK: credentials, region and endpoint come from the environment, system properties
+ * and the profile. If an endpoint is configured, requests use path-style addresses, because such endpoints may not have a host
+ * name for each bucket.
  */
 public final class S3StorageProvider implements StorageProvider {
 
@@ -72,7 +72,7 @@ public final class S3StorageProvider implements StorageProvider {
         return failure instanceof S3Exception answer && answer.statusCode() == 409;
     }
 
-    /** Returns the configured region, or else a region that other stores accept, and from which AWS redirects. */
+    /** Returns the configured region, or else a region that other stores accept, and from which AWS redirects requests. */
     private static Region region() {
         try {
             return new DefaultAwsRegionProviderChain().getRegion();

@@ -49,8 +49,8 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 import software.amazon.awssdk.services.s3.model.Tag;
 
 /**
- * The requests to S3. The client repeats failed requests; this class requests the rest of a body that is cut off or takes too long.
- * Every other failure is an {@link IOException} with the path and the store's answer. Thread-safe.
+ * The requests to S3. The client retries failed requests; if a body is cut off or takes too long, this class requests the rest of
+ * it. Every other failure is reported as an {@link IOException} with the path and the store's answer. Thread-safe.
  */
 final class S3Store {
 
@@ -60,7 +60,10 @@ final class S3Store {
     /** The size of the parts in which objects are read and sent, in bytes. */
     static final int PART = 16 << 20;
 
-    /** The maximum duration of a response, after which the request is repeated. Half a megabit per second suffices for a part. */
+    /**
+     * The maximum duration of a response, after which the request is sent again. At half a megabit per second, a whole part
+     * arrives in this time.
+     */
     static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private static final int MOVED = 301;
@@ -233,7 +236,7 @@ final class S3Store {
                     + " would not be");
         }
         int tags =
-                answer.getValueForField("TagCount", Integer.class).orElse(0); // absent without permission to read them
+                answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if tags may not be read
         return S3Properties.of(answer, tags == 0 ? List.of() : tags(path, tags));
     }
 
@@ -265,10 +268,10 @@ final class S3Store {
     }
 
     /**
-     * Requires that a response is a listing and, unless it is the last one, has a new token to continue with. A proxy may respond
+     * Requires that a response is a listing and, unless it is the last one, has a new continuation token. A proxy may respond
      * with a page of its own, which would look like an empty listing.
      *
-     * @param asked the token of the request, or null for the first one
+     * @param asked the token of the request, or null for the first request
      * @param next the token for the next request
      */
     private static void requireListing(
@@ -365,7 +368,7 @@ final class S3Store {
     }
 
     /**
-     * Opens an object by a request for its last bytes, which in most files contain the whole footer. The response also has all
+     * Opens an object by requesting its last bytes, which contain the whole footer of most files. The response also contains all
      * properties of the object.
      *
      * @param tail the maximum number of bytes to read
@@ -404,7 +407,7 @@ final class S3Store {
         return new S3Input(this, path, entry, answer.eTag(), answer, bytes);
     }
 
-    /** Returns the length of an object from a response with a range of its bytes or with all of them. */
+    /** Returns the length of an object, as stated in a response with a range of its bytes or with all of them. */
     private static long length(S3Path path, GetObjectResponse answer) throws IOException {
         String range = answer.contentRange();
         if (range == null) {
@@ -455,7 +458,7 @@ final class S3Store {
         new Reading(path, tag, start, end, sink).run(null);
     }
 
-    /** Reads a range, by as many requests as needed. Not thread-safe. */
+    /** Reads a range with as many requests as needed. Not thread-safe. */
     private final class Reading {
 
         private final S3Path path;
@@ -494,7 +497,7 @@ final class S3Store {
             }
         }
 
-        /** Reads from a body. Returns the failure if the body ended too early, or else null. */
+        /** Reads from a body up to the end of the range. Returns the failure if the body ended too early, or else null. */
         private @Nullable IOException readFrom(ResponseInputStream<GetObjectResponse> body) throws IOException {
             boolean isWhole = false;
             try {

@@ -53,8 +53,8 @@ final class DeltaCommit {
     private static final int ATTEMPTS = 3;
 
     /**
-     * The key for the number of other commits that may come first. If the answer is lost, Delta's own retry does not recognize its
-     * own commit, so each transaction makes one attempt.
+     * The configuration key for the number of other commits that may come before ours. If the store's answer is lost, Delta's own
+     * retry does not recognize that its first attempt has succeeded, so each transaction makes only one attempt.
      */
     private static final String CONFLICTS = "spark.databricks.delta.maxCommitAttempts";
 
@@ -67,7 +67,7 @@ final class DeltaCommit {
     private final Set<String> targets = new HashSet<>();
     private final long now = System.currentTimeMillis();
 
-    /** The entries, by path, that no version from the listing to {@link #seen} has changed. */
+    /** The entries that no version from the listing to {@link #seen} has changed, keyed by path. */
     private Map<String, Exchange> live = Map.of();
 
     /** The table's unique id. */
@@ -102,13 +102,13 @@ final class DeltaCommit {
         return file.makeQualified(log.dataPath().toUri(), log.dataPath()).toString();
     }
 
-    /** An entry that replaces another. Immutable. */
+    /** An entry of the log, and the entry that replaces it. Immutable. */
     private record Exchange(Replacement replacement, RemoveFile removed, AddFile added) {}
 
     /**
      * Commits the batch.
      *
-     * @throws NotCommittedException if no version contains the batch, or can still come to contain it
+     * @throws NotCommittedException if no version contains the batch, and none can contain it later
      * @throws IOException if the table may contain the batch, or contains it in a form other than the requested one
      */
     TableLog.Commit run() throws IOException {
@@ -121,7 +121,8 @@ final class DeltaCommit {
             @Nullable Seq<Action> ours = null;
             try {
                 if (!isOpen) {
-                    requireFiles(seen < 0 ? bySource.values() : replacements(live.values())); // slow, so first
+                    // first, because it is slow, and other writers may commit while it runs
+                    requireFiles(seen < 0 ? bySource.values() : replacements(live.values()));
                 }
                 transaction = DeltaTableLog.begin(log);
                 long before = seen;
@@ -212,7 +213,7 @@ final class DeltaCommit {
         return normal(add).remove(List.of("path", "size", "modificationTime", "dataChange"));
     }
 
-    /** Returns the normal form of an entry, from which empty tags are removed: the log may contain them or not. */
+    /** Returns the normal form of an entry: without empty tags, which the log may contain or omit. */
     private static ObjectNode normal(ObjectNode add) {
         ObjectNode normal = add.deepCopy();
         if (normal.path("tags").isEmpty()) {
@@ -224,7 +225,7 @@ final class DeltaCommit {
     /**
      * Reads the versions after {@link #seen}, up to the newest one, and drops the entries that they have changed.
      *
-     * @return the actions of the version that contains this batch's files; null if none does
+     * @return the actions of the version that contains this batch's files; null if no version does
      * @throws IOException if a version has expired, or the directory now holds another table
      */
     private @Nullable Seq<Action> find(Snapshot newest) throws IOException {
@@ -279,7 +280,10 @@ final class DeltaCommit {
         }
     }
 
-    /** Returns a copy of a session in which Delta does not retry. Writers that use the original session keep their retries. */
+    /**
+     * Returns a copy of {@code session} that makes Delta commit without retries. Writers that use the original session keep their
+     * retries.
+     */
     private static SparkSession withoutRetries(SparkSession session) {
         SparkSession copy;
         try { // the session's class depends on the version of Spark
@@ -291,7 +295,7 @@ final class DeltaCommit {
         return copy;
     }
 
-    /** Requires that the new files exist: VACUUM without retention deletes files that are not yet committed. */
+    /** Requires that the new files exist, because VACUUM without retention deletes files that are not yet committed. */
     private void requireFiles(Collection<Replacement> replacements) throws IOException {
         try {
             replacements.parallelStream().forEach(replacement -> {
@@ -319,8 +323,8 @@ final class DeltaCommit {
         }
 
         /**
-         * Returns the parameters for the history. Delta requests them before it writes a version, because the version contains
-         * them.
+         * Returns the parameters for the history. Delta calls this method before it writes a version, which contains the
+         * parameters. From then on the version may become ours.
          */
         @Override
         public scala.collection.immutable.Map<String, Object> parameters() {
@@ -345,7 +349,7 @@ final class DeltaCommit {
         }
     }
 
-    /** Proves the version after {@link #seen}, and returns the commit. */
+    /** Proves that the version after {@link #seen} did not change the rows, and returns the commit. */
     private TableLog.Commit proved(Seq<Action> version, long newest) throws IOException {
         long number = seen + 1;
         try {
@@ -421,7 +425,7 @@ final class DeltaCommit {
             if (!wanted.has("baseRowId")) {
                 found.remove(List.of("baseRowId", "defaultRowCommitVersion"));
             }
-            found.remove("stats"); // a checkpoint may contain them in another form
+            found.remove("stats"); // a checkpoint may contain statistics in another form
             wanted.remove("stats");
             if (!found.equals(wanted)) {
                 throw new IOException("it has " + found + " instead of " + wanted);

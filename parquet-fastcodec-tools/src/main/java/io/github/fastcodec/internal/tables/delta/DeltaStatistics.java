@@ -36,21 +36,27 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the statistics of a file in a Delta table's log to {@link TableLogEntry}. The section "Per-file Statistics" of the Delta
- * protocol defines their form: texts may be truncated, and timestamps have millisecond precision. Immutable.
+ * Converts the statistics of a file in a Delta table's log to {@link TableLogEntry}. The section "Per-file Statistics" of the
+ * Delta protocol defines their form: strings may be truncated, and timestamps have millisecond precision. Immutable.
  */
 final class DeltaStatistics {
 
-    /** The key that a field's metadata contains if its type was widened: older files contain values in another form. */
+    /**
+     * The key that a field's metadata contains if the type of the field was widened, so that older files contain values in
+     * another form.
+     */
     private static final String TYPE_CHANGES = "delta.typeChanges";
 
-    /** Spark may write dates and times before this day in another calendar, depending on settings that a file does not record. */
+    /**
+     * The first day whose calendar is certain. Spark may write earlier dates and times in another calendar, depending on settings
+     * that a file does not record.
+     */
     private static final LocalDate FIRST_CERTAIN_DAY = LocalDate.of(1900, 1, 2);
 
     /** The number of microseconds by which a value may exceed the stated maximum, because maxima are cut to milliseconds. */
     private static final int TRUNCATED_MICROS = 999;
 
-    /** Only a decimal with fewer digits than this can be recovered exactly from a double. */
+    /** A decimal with fewer digits than this can be recovered exactly from a double. */
     private static final int DIGITS_OF_DOUBLE = 16;
 
     private static final ObjectReader JSON = JsonMapper.builder()
@@ -71,7 +77,7 @@ final class DeltaStatistics {
      *
      * @param length the length of the file, in bytes
      * @param statistics a JSON document, or null if the log has none
-     * @param partition the values of the partition columns, by the columns' names in files
+     * @param partition the values of the partition columns, keyed by the columns' names in files
      * @param deleted the number of rows that the file's deletion vector deletes, or 0
      * @param deletes the files that contain deletion vectors
      */
@@ -86,7 +92,7 @@ final class DeltaStatistics {
             try {
                 document = JSON.readTree(statistics);
             } catch (JsonProcessingException e) {
-                // Delta Lake cannot read it either, and then does not skip the file
+                // Delta Lake cannot read the document either, and therefore does not skip the file
             }
         }
         return new TableLogEntry(
@@ -134,7 +140,7 @@ final class DeltaStatistics {
                     continue;
                 }
                 // If there is a deletion vector, neither tight nor wide bounds need to hold for deleted rows: a
-                // writer may have computed the bounds from the remaining rows, and then deleted more.
+                // writer may have computed the bounds from the remaining rows, and then deleted more rows.
                 boolean areBoundsValid = deleted == 0 && !field.metadata().contains(TYPE_CHANGES);
                 TableLogColumn column = new TableLogColumn(
                         null,
@@ -152,7 +158,7 @@ final class DeltaStatistics {
 
         /**
          * Returns the null count of the remaining rows. If the stated count may include deleted rows, the result is known only if
-         * all values are null or none are.
+         * all values are null or no value is null.
          */
         private long nulls(long stated) {
             if (!isWide || stated == 0) {
@@ -171,7 +177,7 @@ final class DeltaStatistics {
                 continue;
             }
             String text = partition.get(name);
-            boolean isNull = text == null || text.isEmpty(); // the protocol writes null as an empty text
+            boolean isNull = text == null || text.isEmpty(); // the protocol writes null as an empty string
             JsonNode value = isNull ? MissingNode.getInstance() : node(field.dataType(), text);
             columns.add(new TableLogColumn(
                     null,
@@ -185,7 +191,9 @@ final class DeltaStatistics {
         return columns;
     }
 
-    /** Returns a partition value in the form of statistics; a missing node for timestamps, because their time zone is unknown. */
+    /**
+     * Returns a partition value in the form of statistics, or a missing node for a timestamp, because its time zone is unknown.
+     */
     private static JsonNode node(DataType type, String text) {
         if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.TimestampNTZType)) {
             return MissingNode.getInstance();
@@ -198,7 +206,7 @@ final class DeltaStatistics {
     }
 
     /**
-     * Returns a value in the form of {@link TableLogColumn}; null if there is none, or its type has no such form.
+     * Returns a value in the form of {@link TableLogColumn}, or null if the value is missing or its type has no such form.
      *
      * @param isUpper whether the value is an upper bound, rather than a lower one
      */
@@ -244,11 +252,14 @@ final class DeltaStatistics {
                     ? time(LocalDateTime.parse(value.textValue().replace(' ', 'T')), isUpper)
                     : null;
         } catch (DateTimeException | ArithmeticException e) {
-            return null; // in another form, or too large
+            return null; // the value is in another form, or too large
         }
     }
 
-    /** Some writers convert decimals to doubles first, so a bound with many digits is widened by the rounding error. */
+    /**
+     * Returns the bytes of a decimal bound. Some writers convert decimals to doubles first, so a bound with many digits is
+     * widened by the rounding error.
+     */
     private static byte[] decimal(BigDecimal number, DecimalType type, boolean isUpper) {
         BigDecimal error = type.precision() < DIGITS_OF_DOUBLE
                 ? BigDecimal.ZERO

@@ -87,7 +87,7 @@ public final class DeltaTableLog implements TableLog {
         this.names = names;
     }
 
-    /** Returns a transaction on the newest version. */
+    /** Begins a transaction on the newest version. */
     static OptimisticTransaction begin(DeltaLog log) {
         return log.startTransaction(Option.empty(), Option.empty());
     }
@@ -113,7 +113,7 @@ public final class DeltaTableLog implements TableLog {
         return new Plan(plan.others(), columns, plan.keepsSmaller(), plan.addsChecksums());
     }
 
-    /** Collects the path of each column in the files, by its path in the table. */
+    /** Adds to {@code paths} the path of each column in the files, keyed by the column's path in the table. */
     private static void paths(DataType type, String logical, String physical, Map<String, String> paths) {
         if (type instanceof StructType structType) {
             for (StructField field : structType.fields()) {
@@ -136,7 +136,8 @@ public final class DeltaTableLog implements TableLog {
     }
 
     /**
-     * On S3, Delta Lake by default supports only one driver: if two drivers write the same version, the second replaces the first.
+     * Requires a configured log store on S3. By default, Delta Lake supports only one driver there: if two drivers write the same
+     * version, the second replaces the first.
      */
     @Override
     public void requireSafeCommits() {
@@ -204,13 +205,13 @@ public final class DeltaTableLog implements TableLog {
         return log.dataPath().toString();
     }
 
-    /** Returns rows as Spark reads them. The stream need not be closed, even if it is not read to the end. */
+    /** Returns a stream of the selected rows, read lazily. It need not be closed, even if it is not read to the end. */
     private static Stream<Row> rows(Dataset<Row> selected) {
         return StreamSupport.stream(
                 Spliterators.spliteratorUnknownSize(selected.toLocalIterator(), Spliterator.ORDERED), false);
     }
 
-    /** Returns four columns for the selected files: the path, the size, whether there is a deletion vector, and one more. */
+    /** Returns four columns for the selected files: path, size, whether there is a deletion vector, and {@code more}. */
     private Dataset<Row> selected(Snapshot snapshot, Column more) {
         List<Column> columns = new ArrayList<>();
         columns.add(functions
@@ -222,7 +223,7 @@ public final class DeltaTableLog implements TableLog {
                 .as(FILE));
         for (StructField field : snapshot.metadata().partitionSchema().fields()) {
             Column text = functions.col("partitionValues").getItem(physicalName(field));
-            // the protocol writes null as an empty text
+            // the protocol writes null as an empty string
             columns.add(functions
                     .when(text.notEqual(""), text)
                     .cast(field.dataType())
@@ -247,7 +248,7 @@ public final class DeltaTableLog implements TableLog {
         return selected.select(FILE + ".*");
     }
 
-    /** Returns the path, the digest and the JSON document of each entry with one of the paths. */
+    /** Returns the path, the digest and the JSON document of each entry whose path is in {@code paths}. */
     static List<Row> entries(Snapshot snapshot, Collection<String> paths) {
         Dataset<Row> files = snapshot.allFiles().toDF();
         return files.filter(functions.col("path").isInCollection(paths))
@@ -255,7 +256,7 @@ public final class DeltaTableLog implements TableLog {
                 .collectAsList();
     }
 
-    /** Returns a digest of an entry without its statistics, because a checkpoint may contain those in another form. */
+    /** Returns a digest of an entry except for the statistics, which a checkpoint may contain in another form. */
     private static Column state(Snapshot snapshot) {
         Column[] columns = Arrays.stream(snapshot.allFiles().columns())
                 .filter(column -> !column.equals("stats"))
@@ -283,8 +284,9 @@ public final class DeltaTableLog implements TableLog {
     }
 
     /**
-     * Returns the path of a new file, as it will be in the log: URL-encoded, next to the old file. The log of a shallow clone
-     * contains absolute paths of files that belong to another table; new files go to the clone's own directory.
+     * Returns the path of a new file as the log will contain it, with URL encoding. The new file is next to the old file, unless
+     * the log contains an absolute path, as that of a shallow clone does for a file of another table. In that case, the new file
+     * is in the clone's own directory.
      */
     private String target(String path, String name) {
         String directory = path.substring(0, path.length() - name.length());

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Proves that a snapshot has the same rows as the one before it. Except for the replaced paths, the live data files must be the
  * same, each with the same spec, partition, data sequence number, number of rows and first row id. The delete files must be the
  * same except for those that Iceberg drops because they no longer apply to any data file. Together, these facts determine which
- * delete files apply to a data file. No delete file may apply to a file that is replaced, because a delete file may name its path.
- * All attempts of one commit share an instance. Not thread-safe.
+ * delete files apply to a data file. No delete file may apply to a file that is replaced, because a delete file may contain the
+ * path of that file. All attempts of one commit share an instance. Not thread-safe.
  */
 final class CommitProof {
 
@@ -53,12 +53,12 @@ final class CommitProof {
     }
 
     /**
-     * Compares two consecutive snapshots, and plans a scan of the first one as readers do.
+     * Compares two consecutive snapshots, and plans a scan of the first snapshot as readers do.
      *
      * @param table a version of the table that contains the first snapshot
-     * @param replaced the paths of the new files, by those of the old ones
-     * @throws ValidationException if the second snapshot is not proved to have the same rows, or a delete applies to a file that is
-     *     replaced; the message says what is wrong
+     * @param replaced the paths of the new files, keyed by the paths of the old files
+     * @throws ValidationException if the second snapshot is not proved to have the same rows, or a delete applies to a file that
+     *     is replaced; the message says what is wrong
      */
     void require(BaseTable table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameFiles(table, before, after, replaced);
@@ -71,10 +71,10 @@ final class CommitProof {
     }
 
     /**
-     * Compares two consecutive snapshots. The caller must know that no delete applies to a file that is replaced. Reads only the
-     * manifests that the snapshots do not share. If the commit drops delete files, the first attempt reads all manifests, and later
-     * attempts read only new ones: a delete file that applied to none of a manifest's files does not apply to them later, unless a
-     * deletion vector that replaced it has been removed.
+     * Compares two consecutive snapshots. The caller must have checked that no delete applies to a file that is replaced. Reads
+     * only the manifests that the snapshots do not share. If the commit drops delete files, the first attempt reads all
+     * manifests, and later attempts read only new manifests: a delete file that applied to none of a manifest's files does not
+     * apply to them later, unless a deletion vector that replaced it has been removed.
      *
      * @throws ValidationException if the second snapshot is not proved to have the same rows; the message says what is wrong
      */
@@ -95,7 +95,9 @@ final class CommitProof {
         unused = dropped;
     }
 
-    /** Requires that the files are the same, and returns the delete files that are dropped. */
+    /**
+     * Requires that the files are the same, except for replaced data files and dropped delete files; returns the dropped files.
+     */
     private Map<String, List<Object>> requireSameFiles(
             Table table, Snapshot before, Snapshot after, Map<String, String> replaced) {
         Map<String, List<Object>> dropped = requireSameDeletes(table.specs(), before, after);
@@ -156,7 +158,7 @@ final class CommitProof {
             Map<Integer, PartitionSpec> specs, Snapshot before, Snapshot after, Map<String, String> replaced) {
         List<ManifestFile> old = before.dataManifests(io);
         List<ManifestFile> now = after.dataManifests(io);
-        // no file has a first row id before the first commit in format 3, and all files have one afterwards
+        // Before the first commit in format 3, no file has a first row id; after it, all files have one.
         boolean hasIds = before.firstRowId() != null;
         Difference kept = new Difference();
         Map<String, List<Object>> expected = new HashMap<>();
@@ -235,7 +237,7 @@ final class CommitProof {
                 file.referencedDataFile());
     }
 
-    /** Returns the partition's values as texts, each prefixed with its length; bytes are in hexadecimal. */
+    /** Returns the partition's values as strings, each prefixed with its length; bytes are in hexadecimal. */
     private static List<String> partition(ContentFile<?> file) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < file.partition().size(); i++) {

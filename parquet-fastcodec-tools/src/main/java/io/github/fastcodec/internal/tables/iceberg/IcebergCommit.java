@@ -49,8 +49,8 @@ import org.apache.iceberg.util.Tasks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits files that have the same data sequence number. If another writer commits first, the commit is repeated on the new version
- * of the table, with the number of attempts and the pauses that the table's properties set. The whole table was read when the files
+ * Commits files that have the same data sequence number. If another writer commits first, the commit is retried on the new
+ * version of the table, as often and after the pauses that the table's properties set. The whole table was read when the files
  * were listed, so an attempt reads only the manifests that list these files, and new manifests. A manifest never changes, so a
  * delete file that applied to none of the files does not apply to them later. Not thread-safe.
  */
@@ -97,7 +97,7 @@ final class IcebergCommit {
     /**
      * Commits the files.
      *
-     * @throws NotCommittedException if no version of the table contains any of the new files, or can come to contain one
+     * @throws NotCommittedException if no version of the table contains any of the new files, or can contain one later
      * @throws IOException if the table may contain the new files, or contains them but is not proved to have the same rows
      */
     TableLog.Commit run() throws IOException {
@@ -143,17 +143,17 @@ final class IcebergCommit {
 
     /** Makes one attempt, and returns the new snapshot, or null if no files are left. */
     private @Nullable Snapshot attempt() throws IOException {
-        requireFiles(); // first, because it is slow, and other writers may commit in the meantime
+        requireFiles(); // first, because it is slow, and other writers may commit while it runs
         OneAttempt version = new OneAttempt(operations);
         update(version);
         return live.isEmpty() ? null : version.commit(rewrite -> fill(rewrite, version.version()), proof, targets());
     }
 
     /**
-     * Keeps the files that a version still contains, exactly once and as they were listed, and to which no delete applies. Only new
-     * delete manifests are read, because the deletes in the others apply to none of the files. A file that a manifest lists twice
-     * is left out, because Iceberg removes files from a manifest by path. An entry for the same file in another manifest belongs to
-     * another commit.
+     * Keeps only those files that a version contains exactly once and as they were listed, and to which no delete applies. Only
+     * the delete manifests added since the last version are read, because the deletes in older manifests apply to none of the
+     * files. A file that a manifest lists twice is left out, because Iceberg removes files from a manifest by path. An entry for
+     * the same file in another manifest belongs to another commit.
      */
     private void update(OneAttempt attempt) throws IOException {
         BaseTable version = attempt.version();
@@ -201,7 +201,7 @@ final class IcebergCommit {
         seen = now;
     }
 
-    /** Requires that the new files exist: a removal of orphan files that does not spare recent ones may have deleted them. */
+    /** Requires that the new files exist: a removal of orphan files that does not spare recent files may have deleted them. */
     private void requireFiles() {
         live.keySet().parallelStream().forEach(replacement -> {
             String path = replacement.file().target();
@@ -257,7 +257,7 @@ final class IcebergCommit {
                 .build();
     }
 
-    /** Returns the sizes of the columns that have a size in the old entry and an id in the file. */
+    /** Returns the sizes in the new file of the columns that have a size in the old entry and an id in the file. */
     private static @Nullable Map<Integer, Long> columnSizes(ContentFile<?> old, FileResult result) {
         if (old.columnSizes() == null) {
             return null;
@@ -272,7 +272,7 @@ final class IcebergCommit {
         return sizes;
     }
 
-    /** Proves a commit once more, on the metadata that the catalog returns, and on the whole table. */
+    /** Proves a commit once more, this time with the metadata that the catalog returns and for the whole table. */
     private void requireProved(Snapshot committed) throws IOException {
         try {
             table.refresh();

@@ -76,7 +76,7 @@ final class IcebergLog implements TableLog {
         if (snapshot == null) {
             return Stream.empty();
         }
-        snapshot.allManifests(table.io()); // the snapshot caches them in case it expires
+        snapshot.allManifests(table.io()); // the snapshot caches its manifests in case it expires
         return live(snapshot).map(task -> tableFile(snapshot, task));
     }
 
@@ -98,7 +98,8 @@ final class IcebergLog implements TableLog {
     }
 
     private Stream<FileScanTask> live(Snapshot snapshot) {
-        // Not the table's own scan: a REST catalog may plan it, and the files then have no sequence numbers.
+        // The table's own scan is not used: a REST catalog may plan it, in which case the files have no
+        // sequence numbers.
         CloseableIterator<FileScanTask> tasks = new BaseTable(operations(), table.name())
                 .newScan()
                 .useSnapshot(snapshot.snapshotId())
@@ -117,7 +118,7 @@ final class IcebergLog implements TableLog {
                 });
     }
 
-    /** Returns why a file cannot be read, or null. */
+    /** Returns why a file cannot be read, or null if it can be read. */
     private static @Nullable KeepReason unreadable(DataFile file) {
         if (file.format() != FileFormat.PARQUET) {
             return KeepReason.NOT_PARQUET;
@@ -154,7 +155,7 @@ final class IcebergLog implements TableLog {
                 : table.locationProvider().newDataLocation(name);
     }
 
-    /** Makes one commit for each data sequence number, because a snapshot gives the same number to all files that it adds. */
+    /** Returns one list for each data sequence number, because a snapshot gives the same number to all files that it adds. */
     @Override
     public List<List<Replacement>> commits(List<Replacement> replacements) {
         TreeMap<Long, List<Replacement>> bySequence = new TreeMap<>();
@@ -179,7 +180,7 @@ final class IcebergLog implements TableLog {
 
     /**
      * Returns whether a file's partition contains a value of a column that the table has dropped. Iceberg loses such a value
-     * whenever it rewrites the entry.
+     * whenever it rewrites the entry of the file.
      */
     static boolean isPartitionedByDroppedColumn(Map<Integer, PartitionSpec> specs, DataFile file) {
         PartitionSpec spec = Objects.requireNonNull(specs.get(file.specId()));
@@ -192,7 +193,7 @@ final class IcebergLog implements TableLog {
         try {
             table.io().deleteFile(path);
         } catch (NotFoundException e) {
-            // it was never written
+            // the file was never written
         }
     }
 

@@ -148,7 +148,8 @@ final class IcebergStatistics {
     }
 
     /**
-     * Returns the least and the largest value that a partition can contain, each null if the partition's value sets no such limit.
+     * Returns the least and the largest value that a partition can contain; each is null if the partition's value sets no such
+     * limit.
      */
     private static byte[][] range(String transform, Type source, Object value) {
         try {
@@ -160,8 +161,8 @@ final class IcebergStatistics {
                 case "identity" -> new byte[][] {bytes(source, value), bytes(source, value)};
                 case "year", "month", "day", "hour" -> {
                     int unit = ((Number) value).intValue();
-                    // For times before 1970, old versions of Iceberg wrote the next unit's number; Iceberg's
-                    // readers allow for that.
+                    // For times before 1970, old versions of Iceberg wrote the number of the next unit.
+                    // Iceberg's readers allow for such numbers.
                     yield new byte[][] {
                         start(transform, source, unit <= 0 ? unit - 1L : unit, 0),
                         start(transform, source, unit + 1L, -1)
@@ -182,7 +183,7 @@ final class IcebergStatistics {
         return bytes == null ? null : ByteBuffers.toByteArray(bytes);
     }
 
-    /** Returns an upper bound for the values that are truncated to the given one. */
+    /** Returns an upper bound for the values that become {@code value} when they are truncated. */
     private static byte @Nullable [] largestOf(Type type, Object value, int width) {
         return switch (type.typeId()) {
             case INTEGER -> bytes(type, Math.addExact((Integer) value, width - 1));
@@ -211,7 +212,7 @@ final class IcebergStatistics {
     }
 
     /**
-     * Returns when a year, a month, a day or an hour begins.
+     * Returns the date or time at which a year, a month, a day or an hour begins, plus {@code more}.
      *
      * @param unit the number of the year, month, day or hour, counted from 1970
      * @param more the amount to add to the result: days for a date, otherwise microseconds

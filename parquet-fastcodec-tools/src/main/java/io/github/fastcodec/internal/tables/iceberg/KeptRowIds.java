@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the first row id of a file. In a table of format 3, this id identifies the rows of the file. Iceberg drops this id from
- * every file that is added, as if the rows were new; engines that rewrite rows store the rows' ids in a column of the file instead.
- * A recompressed file has the same rows in the same order, so the id of the first row determines all others. The file is therefore
- * added without the id, and reveals it when the manifest is written. For each entry, Iceberg then asks twice: first whether there
- * is an id to drop, then which id to write. Iceberg 1.11.0 and 1.12.0 do this in {@code GenericManifestEntry.wrapAppend}, then in
- * {@code V3Metadata}; their API cannot keep the id. Before the commit, {@link CommitProof} requires that the manifest contains the
- * ids. Not thread-safe.
+ * every file that is added, as if the rows were new; engines that rewrite rows store the rows' ids in a column of the file
+ * instead. A recompressed file has the same rows in the same order, so the id of the first row determines the ids of all rows.
+ * The file is therefore added without the id, and reveals it only when the manifest is written. For each entry, Iceberg reads the
+ * id twice: first to see whether there is an id to drop, then to write it. Iceberg 1.11.0 and 1.12.0 do this first in
+ * {@code GenericManifestEntry.wrapAppend} and then in {@code V3Metadata}; their API offers no way to keep the id. Before the
+ * commit, {@link CommitProof} requires that the manifest contains the ids. Not thread-safe.
  */
 final class KeptRowIds implements InvocationHandler {
 

@@ -15,7 +15,7 @@ final class Manifests {
 
     private Manifests() {}
 
-    /** Returns the manifests of the first list that are not in the second. */
+    /** Returns the manifests in {@code some} that are not in {@code others}. */
     static List<ManifestFile> without(List<ManifestFile> some, List<ManifestFile> others) {
         Set<String> known = others.stream().map(Manifests::identity).collect(Collectors.toSet());
         return some.stream()
@@ -24,14 +24,14 @@ final class Manifests {
     }
 
     /**
-     * Returns the sequence number and the path: a manifest is written once, and its files inherit the number of the commit that
-     * adds it.
+     * Returns the sequence number and the path, which identify a manifest and its content: a manifest is written only once, and
+     * its files inherit the sequence number of the commit that adds the manifest.
      */
     private static String identity(ManifestFile manifest) {
         return manifest.sequenceNumber() + " " + manifest.path();
     }
 
-    /** Returns a scan that reads only some manifests of a snapshot. */
+    /** Returns a scan that reads only the given manifests of a snapshot. */
     static TableScan scan(BaseTable table, Snapshot snapshot, List<ManifestFile> data, List<ManifestFile> deletes) {
         Snapshot part = (Snapshot) Proxy.newProxyInstance(
                 Snapshot.class.getClassLoader(),

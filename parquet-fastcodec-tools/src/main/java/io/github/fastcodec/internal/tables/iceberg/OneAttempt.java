@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to commit to one version of a table. Iceberg prepares the commit from this version only, and the catalog compares
- * this version with its own: if another writer has committed in the meantime, the attempt fails. The proof covers exactly the
+ * this version with its own: the attempt fails if another writer has committed a later version. The proof covers exactly the
  * metadata that the catalog receives. If the catalog answers with a failure, the table is read again to find out the outcome. Not
  * thread-safe.
  */
 final class OneAttempt implements TableOperations {
 
     /**
-     * Keeps Iceberg from retrying on a newer version by itself, and from merging manifests, because a merge drops the row ids of
-     * new files. The table's own properties stay as they are.
+     * Properties that keep Iceberg from retrying on a newer version by itself, and from merging manifests, because a merge drops
+     * the row ids of new files. The properties of the table itself stay as they are.
      */
     private static final Map<String, String> OVERRIDES = Map.of(
             TableProperties.COMMIT_NUM_RETRIES, "0",
@@ -41,7 +41,7 @@ final class OneAttempt implements TableOperations {
     private Map<String, String> replaced = Map.of();
     private @Nullable Snapshot committed;
 
-    /** Starts from the newest version. */
+    /** Creates an attempt on the newest version of the table. */
     OneAttempt(TableOperations table) {
         this.table = table;
         this.base = table.refresh();
@@ -60,10 +60,11 @@ final class OneAttempt implements TableOperations {
     /**
      * Replaces files in one attempt, and returns the new snapshot of the table.
      *
-     * @param change adds the files to the rewrite
-     * @param newProof proves the snapshot
-     * @param targets the paths of the new files, by those of the old ones; in this version, no delete applies to an old file
-     * @throws org.apache.iceberg.exceptions.ValidationException if the proof fails; then nothing was committed
+     * @param change adds the replacements to the rewrite
+     * @param newProof proves that the new snapshot has the same rows
+     * @param targets the paths of the new files, keyed by the paths of the old files; in this version, no delete applies to an
+     *     old file
+     * @throws org.apache.iceberg.exceptions.ValidationException if the proof fails, in which case nothing has been committed
      * @throws CommitFailedException if no version of the table contains the commit
      * @throws CommitStateUnknownException if the table may contain the commit
      */
@@ -102,7 +103,7 @@ final class OneAttempt implements TableOperations {
         committed = snapshot;
     }
 
-    /** Requires that the table contains a snapshot in spite of a failure. */
+    /** Requires that the table contains a snapshot, although the commit reported a failure. */
     private void requireCommitted(long snapshotId, RuntimeException failure) {
         boolean isCommitted;
         boolean canArrive;
@@ -136,7 +137,7 @@ final class OneAttempt implements TableOperations {
         return !descends(now, base.currentSnapshot()) || !(hasAdvanced || isRefused);
     }
 
-    /** Returns whether the known history of a table's current snapshot includes another snapshot. */
+    /** Returns whether the known history of a table's current snapshot includes {@code ancestor}. */
     private static boolean descends(TableMetadata now, Snapshot ancestor) {
         Snapshot snapshot = now.currentSnapshot();
         while (snapshot != null && snapshot.snapshotId() != ancestor.snapshotId()) {
