@@ -51,7 +51,7 @@ public final class Benchmarks {
     static CommandLine program() {
         return new CommandLine(new Benchmarks())
                 .setUsageHelpWidth(WIDTH)
-                // JMH gets its arguments unchanged, even two hyphens: no argument can be a NUL
+                // no argument can be a NUL, so JMH gets its arguments unchanged, even two hyphens
                 .setEndOfOptionsDelimiter("\0")
                 .setExpandAtFiles(false)
                 .setPosixClusteredShortOptionsAllowed(false)

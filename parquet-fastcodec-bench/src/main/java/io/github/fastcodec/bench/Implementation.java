@@ -101,7 +101,7 @@ public enum Implementation {
         return title;
     }
 
-    /** Returns whether this JVM runs with the agent: parquet-java's own factory then returns compressors of the agent. */
+    /** Returns whether this JVM runs with the agent; if so, parquet-java's own factory returns the agent's compressors. */
     public static boolean isAgentLoaded() {
         CodecFactory factory = new CodecFactory(Defaults.CONFIGURATION, ParquetWriter.DEFAULT_PAGE_SIZE);
         try {

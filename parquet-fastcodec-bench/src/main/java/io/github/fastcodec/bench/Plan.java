@@ -49,7 +49,7 @@ public final class Plan {
     private static final String LOCAL_FILES = LOCAL + " rows=100000 table=LINEITEM";
     private static final String LOCAL_TEXT = LOCAL + " rows=50000 table=TEXT";
 
-    /** Parameters that distinguish the questions that the steps of one benchmark answer. */
+    /** Parameters in which steps of one benchmark differ if they answer different questions. */
     private static final Set<String> QUESTIONS = Set.of("place", "threads");
 
     /** Parameters that name the contenders and the cells; a value on the command line applies to every step. */
@@ -66,13 +66,13 @@ public final class Plan {
 
     private Plan() {}
 
-    /** Everything that the report and the documentation cover. */
+    /** Returns the steps for everything that the report and the documentation cover. */
     public static List<Step> full() {
         Times pages = new Times(3, 8, 12);
         Times files = new Times(3, 4, 12);
-        // speed-ups far from 1, for which one fork is enough
+        // for speed-ups far from 1: one fork is enough
         Times slow = new Times(1, 1, 6);
-        // also one fork, with more warm-up, because an operation of a tenth of a second is compiled late
+        // also one fork, but more warm-up, because an operation of a tenth of a second is compiled late
         Times conversions = new Times(1, 20, 12);
         return List.of(
                 // the speed-up of the factory for single pages, and its distance from the engine alone
@@ -133,7 +133,7 @@ public final class Plan {
                 step(OneShotVsStreamingBenchmark.class, pages.forks(2), ""));
     }
 
-    /** A representative part. It does not measure everything, and its errors are larger. */
+    /** Returns representative steps, which do not measure everything and have larger errors than {@link #full}. */
     public static List<Step> quick() {
         Times pages = new Times(2, 8, 12);
         return List.of(
@@ -206,7 +206,7 @@ public final class Plan {
         }
     }
 
-    /** The number of forks, and in each fork the number of warm-up rounds and of measured rounds. */
+    /** The number of forks, and the numbers of warm-up rounds and measured rounds in each fork. */
     record Times(int forks, int warmups, int rounds) {
         private Times forks(int other) {
             return new Times(other, warmups, rounds);
@@ -216,11 +216,15 @@ public final class Plan {
     /**
      * One benchmark with a set of parameters.
      *
-     * @param params the values of parameters, by name; other parameters have the values of the benchmark
+     * @param params the values of parameters, keyed by name; a parameter that is not among the keys has the benchmark's
+     *     values
      */
     record Step(Class<? extends InTurns> benchmark, Times times, Map<String, String[]> params) {
 
-        /** Returns whether the command line selects this step: it includes the benchmark or nothing, and does not exclude it. */
+        /**
+         * Returns whether the command line selects this step: it includes this benchmark or names none, and does not exclude
+         * this benchmark.
+         */
         boolean isSelected(Options given) {
             return (given.getIncludes().isEmpty() || isNamed(given.getIncludes())) && !isNamed(given.getExcludes());
         }
@@ -244,7 +248,10 @@ public final class Plan {
                     .toList();
         }
 
-        /** Returns the values of a parameter: those of the plan, or else those of the benchmark; empty if it is unknown. */
+        /**
+         * Returns the values of a parameter: those of the plan, or else those of the benchmark; empty if the parameter is
+         * unknown.
+         */
         List<String> values(String param) {
             if (params.containsKey(param)) {
                 return List.of(params.get(param));

@@ -13,8 +13,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * JMH's output without a line for each sample of each round. It prints the running benchmark, and JMH's other messages such as
- * failures. With JMH's option {@code -v} the output is JMH's own.
+ * JMH's output without a line for each sample of each round. It contains the name of the running benchmark, and JMH's other
+ * messages such as failures. With JMH's option {@code -v} the output is JMH's own.
  */
 final class Progress implements InvocationHandler {
 
@@ -56,7 +56,8 @@ final class Progress implements InvocationHandler {
     }
 
     /**
-     * Returns whether a line is one of JMH's progress lines, whose estimate is wrong for single shots, or separates them.
+     * Returns whether a line is one of JMH's progress lines or a blank line between them. The estimates in progress lines are
+     * wrong for single shots.
      */
     private static boolean isProgressLine(String line) {
         return line.startsWith("# Run progress") || line.startsWith("# Fork:") || line.isEmpty();

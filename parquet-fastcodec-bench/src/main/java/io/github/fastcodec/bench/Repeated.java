@@ -29,7 +29,7 @@ public final class Repeated implements Operation {
         return new Repeated(call, 0);
     }
 
-    /** Returns an operation that writes a number of bytes. */
+    /** Returns an operation that reports {@code bytes} as the number of bytes that one run writes. */
     public static Operation writing(long bytes, Call call) {
         return new Repeated(call, bytes);
     }

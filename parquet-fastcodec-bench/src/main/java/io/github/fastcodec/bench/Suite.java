@@ -23,7 +23,7 @@ import picocli.CommandLine.Unmatched;
 
 /**
  * Runs the steps of a {@link Plan} in order and writes a report. JMH's options override the values of the plan, so that
- * {@code -p codec=ZSTD} or {@code -f 3} narrow or widen every step. Regular expressions on the command line select
+ * {@code -p codec=ZSTD} or {@code -f 3} narrows or widens every step. Regular expressions on the command line select
  * benchmarks.
  */
 @Command(

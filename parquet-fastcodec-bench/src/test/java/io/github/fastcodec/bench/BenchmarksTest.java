@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The command line of benchmarks.jar. */
 class BenchmarksTest {
 
-    /** The tools that documents name. */
+    /** The commands that the documentation names. */
     private static final Set<String> COMMANDS = Set.of("suite", "report", "demo", "jobs", "open-writers");
 
     private final StringWriter out = new StringWriter();

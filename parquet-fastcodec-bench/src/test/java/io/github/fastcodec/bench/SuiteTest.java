@@ -29,10 +29,10 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The suite runs, as far as a minute goes: every benchmark once, on next to nothing. */
+/** Every benchmark of the suite runs once, on tiny data, within a minute. */
 class SuiteTest {
 
-    /** Small enough to be quick, large enough for every path; by parameter. */
+    /** The values of each parameter: small enough to be quick, large enough for every path. */
     private static final Map<String, String[]> TINY = Map.of(
             "rows", new String[] {"200"},
             "sizes", new String[] {"256"},
@@ -46,7 +46,7 @@ class SuiteTest {
 
     @TestFactory
     Stream<DynamicTest> everyStepOfBothPlansRunsAndEveryCombinationHasAResult() throws Exception {
-        // the suite's own measurements exclude each other on a machine; these are none
+        // JMH's lock keeps measurements on a machine apart, and this test measures nothing
         System.setProperty("jmh.ignoreLock", "true");
         Options nothingGiven = new CommandLineOptions();
         return Stream.concat(Plan.full().stream(), Plan.quick().stream())
@@ -88,7 +88,7 @@ class SuiteTest {
         assertEquals(Set.of(step.name()), ran);
     }
 
-    /** Steps that differ only in what is cut down are one. */
+    /** Returns a key under which steps that differ only in reduced parameters are equal. */
     private static String tiny(Plan.Step step) {
         return step.benchmark().getSimpleName() + " "
                 + step.params().entrySet().stream()
@@ -130,7 +130,7 @@ class SuiteTest {
                         List.of("-Dfastcodec.bench.against="
                                 + Path.of("other.jar").toAbsolutePath()),
                         List.copyOf(options.getJvmArgsAppend().get())),
-                // forks are sent them
+                // JMH sends the options to its forks
                 () -> new ObjectOutputStream(OutputStream.nullOutputStream()).writeObject(options));
     }
 
@@ -160,7 +160,7 @@ class SuiteTest {
         assertEquals(List.of("GZIP"), steps.get(0).values("codec"));
     }
 
-    // Would catch: a step without a benchmark, at which JMH ends the run, and hours of results are lost.
+    // Would catch: a step without a benchmark. JMH would end the run there, and hours of results would be lost.
     @Test
     void whatIsExcludedHasNoStep() throws Exception {
         List<Plan.Step> steps = Plan.narrowed(Plan.full(), new CommandLineOptions("-e", "Recompress", "-e", "FileB"));

@@ -45,7 +45,8 @@ final class CodecRun {
     /**
      * Determines which sides support the codec.
      *
-     * @param name a codec with or without a level, in the form of {@link CodecLevel}; a level has no null test
+     * @param name a codec with or without a level, in the form of {@link CodecLevel}; if it states a level, there is no null
+     *     test
      */
     CodecRun(String name, Path directory, MessageType schema) {
         this.name = name;
@@ -64,7 +65,7 @@ final class CodecRun {
         sides.add(Side.OURS);
     }
 
-    /** Opens a file for each side. It replaces the file of the previous round. */
+    /** Opens a file for each side. The file replaces that of the previous round. */
     void open() throws IOException {
         batches = 0;
         for (Side side : sides) {
@@ -94,8 +95,8 @@ final class CodecRun {
     }
 
     /**
-     * Closes the files. The time to write includes closing. Each file is then synced outside the measured time, so that the next
-     * one does not wait for the disk. Both files of parquet-java must be equal, byte for byte.
+     * Closes the files. The time to write includes closing. Each file is then synced outside the measured time, so that
+     * closing the next file does not wait for the disk. Both files of parquet-java must be equal, byte for byte.
      */
     void close() throws IOException {
         inTurns(side -> {
@@ -171,7 +172,7 @@ final class CodecRun {
         return refusal;
     }
 
-    /** Returns the size of a side's file, in bytes; 0 if there is none. */
+    /** Returns the size of a side's file, in bytes; 0 if the side has no file. */
     long fileBytes(Side side) throws IOException {
         return sides.contains(side) ? Files.size(file(side)) : 0;
     }

@@ -61,7 +61,9 @@ public final class Demo extends Tool {
     private static final double LINEITEM_SCALE = 0.05;
     private static final int LINEITEM_ROWS = 299_814;
 
-    /** With this number parquet-java takes about as long for all codecs as with {@link #LINEITEM_ROWS}. */
+    /**
+     * Chosen so that parquet-java takes about as long, over all codecs, as it does for lineitem with {@link #LINEITEM_ROWS}.
+     */
     private static final int TEXT_ROWS = 70_000;
 
     /** Levels to measure in addition to the default. */
@@ -73,7 +75,7 @@ public final class Demo extends Tool {
     /** The number of rows to write and read before measuring, so that the JVM compiles the code. */
     private static final int WARM_UP_ROWS = 80_000;
 
-    /** The number of times that each file is written and read. A time is the median. */
+    /** The number of times that each file is written and read. A reported time is the median. */
     private static final int ROUNDS = 3;
 
     @Option(
@@ -128,7 +130,7 @@ public final class Demo extends Tool {
         return runs.stream().allMatch(CodecRun::same);
     }
 
-    /** Writes the first rows of a table to a file, and returns it. */
+    /** Writes the first {@code count} rows of a table to a file, and returns the file. */
     private Path write(String name, MessageType schema, Iterator<Object[]> rows, int count) throws IOException {
         Path source = Files.createDirectories(directory).resolve(name + ".parquet");
         Files.deleteIfExists(source);
@@ -158,7 +160,7 @@ public final class Demo extends Tool {
     private static void warmUp(Path source, long rows, List<CodecRun> runs) throws IOException {
         write("warm up", source, rows, runs);
         for (CodecRun run : runs) {
-            run.read(0); // no digest to compare with, because these are not all rows of the source
+            run.read(0); // there is no digest to compare with, because not all rows of the source were written
         }
     }
 
@@ -264,7 +266,7 @@ public final class Demo extends Tool {
      *
      * @param lowest the lowest ratio
      * @param highest the highest ratio
-     * @param limit the largest absolute value of the logarithm of a ratio that counts as 1
+     * @param limit a ratio counts as 1 if the absolute value of its logarithm is at most this limit
      */
     private record Noise(double lowest, double highest, double limit) {
 

@@ -22,7 +22,7 @@ final class TurnTimes {
         OURS
     }
 
-    /** Times in nanoseconds by side and piece, one for each round. */
+    /** Times in nanoseconds, keyed by side and piece, one for each round. */
     private final Map<Side, SortedMap<Integer, List<Long>>> nanos = new EnumMap<>(Side.class);
 
     void add(Side side, int piece, long took) {

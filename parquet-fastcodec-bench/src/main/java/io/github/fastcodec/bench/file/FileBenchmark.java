@@ -8,7 +8,10 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Whole files, written and read in single shots: in memory, to exclude the disk, or local files in the page cache. */
+/**
+ * Whole files, written and read in single shots: either in memory, which excludes the disk, or as local files in the page
+ * cache.
+ */
 @Fork(
         value = 3,
         jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})

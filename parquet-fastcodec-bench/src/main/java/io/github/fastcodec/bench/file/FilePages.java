@@ -13,7 +13,7 @@ import java.util.List;
 /** The compressed pages of a file, in memory: the input of the engines alone. The file must not have V2 pages. */
 final class FilePages {
 
-    /** A page without its header. The position is the offset of its bytes in the file. */
+    /** A page without its header. {@code position} is the offset of the page's bytes in the file. */
     record Page(long position, byte[] bytes, int uncompressedSize) {}
 
     private FilePages() {}

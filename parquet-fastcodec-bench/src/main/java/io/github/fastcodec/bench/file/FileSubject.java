@@ -193,7 +193,7 @@ public final class FileSubject implements Subject {
         private Local() throws IOException {
             folder = Files.createTempDirectory("fastcodec-bench");
             path = folder.resolve("read.parquet");
-            // deleted in reverse order
+            // the JVM deletes them in reverse order
             folder.toFile().deleteOnExit();
             path.toFile().deleteOnExit();
         }

@@ -87,7 +87,7 @@ final class Flights {
     private static Object[] row(Route route, int day, byte[][] aircraft, SplittableRandom random) {
         boolean cancelled = random.nextInt(40) == 0;
         int dayOfYear = day % 360;
-        // most depart a little early, some very late
+        // most flights depart a little early, some very late
         int late = random.nextInt(3) > 0 ? random.nextInt(12) - 8 : (int) (-35 * Math.log(1 - random.nextDouble()));
         int air = route.minutes + random.nextInt(21) - 10;
         int arrival = route.departure + route.minutes + 30;

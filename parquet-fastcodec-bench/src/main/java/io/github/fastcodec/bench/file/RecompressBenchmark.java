@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 8)
 public class RecompressBenchmark extends InTurns {
 
-    /** Includes parquet-java, whose {@code ParquetRewriter} cannot change a level. */
+    /** All contenders. parquet-java's {@code ParquetRewriter} can change the codec, but not the level. */
     static final String ALL = "parquet-java+" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS;
 
     @Param(ALL)

@@ -33,13 +33,16 @@ import org.apache.parquet.io.LocalOutputFile;
 /** One contender that recompresses a file. */
 public final class RecompressSubject implements Subject {
 
-    /** Two threads unless the name states a number; the new file is verified unless the name says "unverified". */
+    /**
+     * Our contenders. Each uses two threads unless its name states a number, and verifies the new file unless its name says
+     * "unverified".
+     */
     public static final String OURS = "fastcodec+fastcodec:unverified+fastcodec:1-thread+fastcodec:1-thread-unverified";
 
     private static final String ENGINE = "engine";
     private static final String ENGINE_BETWEEN_FILES = "engine:between-files";
 
-    /** The upper bounds of the speed: see {@link EngineAlone} and {@link EngineWithFiles}. */
+    /** The contenders that are upper bounds of the speed: {@link EngineAlone} and {@link EngineWithFiles}. */
     public static final String LIMITS = ENGINE + "+" + ENGINE_BETWEEN_FILES;
 
     /** A conversion from one codec to another. A parameter has the form {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
@@ -78,7 +81,7 @@ public final class RecompressSubject implements Subject {
         return Map.of("recompress/", new Operation() {
             @Override
             public void run(int times) throws IOException {
-                converter.convert(); // single shots only
+                converter.convert(); // once, because all turns are single shots
             }
 
             @Override
@@ -99,7 +102,7 @@ public final class RecompressSubject implements Subject {
         void convert() throws IOException;
     }
 
-    /** Returns a contender's converter from a source to a target that does not exist. */
+    /** Returns a contender's converter from a source to a target that does not exist yet. */
     static Converter converter(String contender, Path source, Path target, Conversion conversion) throws IOException {
         return switch (contender) {
             case "parquet-java" -> () -> rewrite(source, target, conversion);

@@ -29,7 +29,7 @@ public final class RowDigest extends ReadSupport<Long> {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // still abstract
+    @SuppressWarnings("deprecation") // deprecated, but still abstract
     public RecordMaterializer<Long> prepareForRead(
             Configuration configuration, Map<String, String> metadata, MessageType schema, ReadContext context) {
         GroupConverter root = new Digesting(schema, 0);

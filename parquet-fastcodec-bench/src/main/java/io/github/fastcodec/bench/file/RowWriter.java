@@ -12,8 +12,8 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, Float, the bytes of a text,
- * or, for a repeated group, an array of such arrays. Rows contain only JDK types, because contenders share rows but not
+ * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, Float, the bytes of a string, or,
+ * for a repeated group, an array of such arrays. Rows contain only JDK types, because contenders share rows but not
  * parquet-java's classes.
  */
 public final class RowWriter extends WriteSupport<Object[]> {
@@ -25,13 +25,13 @@ public final class RowWriter extends WriteSupport<Object[]> {
         this.schema = schema;
     }
 
-    /** Returns a builder for a writer of such rows. */
+    /** Returns a builder of a writer for rows in the form that {@link RowWriter} describes. */
     public static Builder builder(OutputFile file, MessageType schema) {
         return new Builder(file, schema);
     }
 
     @Override
-    @SuppressWarnings("deprecation") // still abstract
+    @SuppressWarnings("deprecation") // deprecated, but still abstract
     public WriteContext init(Configuration configuration) {
         return new WriteContext(schema, Map.of());
     }
@@ -77,7 +77,7 @@ public final class RowWriter extends WriteSupport<Object[]> {
         }
     }
 
-    /** Builds such writers. */
+    /** Builds writers for rows in the form that {@link RowWriter} describes. */
     public static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
         private final MessageType schema;
 
@@ -92,7 +92,7 @@ public final class RowWriter extends WriteSupport<Object[]> {
         }
 
         @Override
-        @SuppressWarnings("deprecation") // still abstract
+        @SuppressWarnings("deprecation") // deprecated, but still abstract
         protected WriteSupport<Object[]> getWriteSupport(Configuration configuration) {
             return new RowWriter(schema);
         }

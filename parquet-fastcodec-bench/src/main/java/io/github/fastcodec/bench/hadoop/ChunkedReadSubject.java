@@ -47,7 +47,7 @@ public final class ChunkedReadSubject implements Subject {
         return operations;
     }
 
-    /** Returns dictionaries of distinct values, by cell parameters. */
+    /** Returns dictionaries of distinct values, keyed by their cell parameters. */
     static Map<String, byte[]> dictionaries(String expansions, String sizes) {
         Map<String, byte[]> dictionaries = new LinkedHashMap<>();
         for (String expansion : expansions.split("\\+")) {
@@ -76,7 +76,7 @@ public final class ChunkedReadSubject implements Subject {
         return page.array();
     }
 
-    /** Returns length-prefixed texts that differ only in a number. */
+    /** Returns length-prefixed strings that differ only in a number. */
     private static byte[] paths(int size) {
         ByteBuffer page = ByteBuffer.allocate(size);
         for (int i = 0; page.hasRemaining(); i++) {

@@ -11,7 +11,7 @@ public class HookBenchmark extends InSlices {
     @Param("fastcodec-hadoop")
     public String contenders;
 
-    /** Whether levels are set. If so, they are looked up in parquet-java's map too. */
+    /** Whether levels are set. If so, each level is also looked up in parquet-java's map. */
     @Param("false+true")
     public String levels;
 

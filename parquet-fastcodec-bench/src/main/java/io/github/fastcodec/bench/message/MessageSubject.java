@@ -25,7 +25,7 @@ public final class MessageSubject implements Subject {
     private Status[] statuses;
 
     /** The state that Spark's driver keeps for a map task: its location, and one byte for the size of each block. */
-    @SuppressWarnings("unused") // it is serialized
+    @SuppressWarnings("unused") // serialization reads the fields
     private static final class Status implements Serializable {
         private static final long serialVersionUID = 1;
 

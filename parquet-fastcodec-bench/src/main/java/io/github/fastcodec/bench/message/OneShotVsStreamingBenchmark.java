@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /**
  * Compares the two options of SPARK-29434: compressing the statuses of many map outputs while Java serializes them, or in one
- * step afterwards.
+ * step after serialization.
  */
 @Fork(
         value = 3,

@@ -38,7 +38,7 @@ public final class CorruptPageSubject implements Subject {
         return refusal;
     }
 
-    /** Reads a whole page and returns the exception that this throws; null if it throws none. */
+    /** Reads a whole page and returns the exception that was thrown, or null if none was thrown. */
     private static Exception read(BytesInputDecompressor decompressor, byte[] page, int size) {
         try {
             decompressor.decompress(BytesInput.from(page), size).toInputStream();

@@ -60,7 +60,7 @@ interface PageImplementation {
         };
     }
 
-    /** Returns the offset that splits a page into two slabs. A writer also passes levels and values in separate slabs. */
+    /** Returns the offset at which a page is split into two slabs, as a writer passes levels and values in separate slabs. */
     private static int split(byte[] page) {
         return page.length / 64;
     }

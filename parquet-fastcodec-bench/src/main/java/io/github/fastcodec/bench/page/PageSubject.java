@@ -32,7 +32,10 @@ public final class PageSubject implements Subject {
         return operations;
     }
 
-    /** Returns a page for each shape and size, by cell parameters. Both lists are separated by {@code +}; sizes are in bytes. */
+    /**
+     * Returns a page for each shape and size, keyed by its cell parameters. Both lists are separated by {@code +}; sizes are
+     * in bytes.
+     */
     static Map<String, byte[]> pages(String shapes, String sizes) {
         Map<String, byte[]> pages = new LinkedHashMap<>();
         for (String shape : shapes.split("\\+")) {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  *
  * @param quick whether the quick suite ran, whose figures are less precise
  * @param part whether only some benchmarks of the suite ran
- * @param facts facts for the reader, such as the machine, by name
+ * @param facts facts for the reader, such as the machine, keyed by name
  */
 public record Environment(boolean quick, boolean part, Map<String, String> facts) {
 
@@ -47,7 +47,7 @@ public record Environment(boolean quick, boolean part, Map<String, String> facts
     }
 
     /**
-     * Returns the environment of this run together with a later, partial run.
+     * Returns the combined environment of this run and a later, partial run.
      *
      * @throws IOException if the machine, the system, the JVM or the libraries differ
      */

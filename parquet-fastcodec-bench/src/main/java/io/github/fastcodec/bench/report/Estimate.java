@@ -39,8 +39,8 @@ record Estimate(double log, double standardError, double degrees) {
     }
 
     /**
-     * Returns the geometric mean of forks, each a median. Its error comes from the differences between the forks, and is at least
-     * the combined error of the forks, because forks may agree by chance. A single fork keeps its own error.
+     * Returns the geometric mean of the medians of forks. Its error comes from the differences between the forks, and is at
+     * least the combined error of the forks, because forks may agree by chance. A single fork keeps its own error.
      */
     static Estimate ofForks(List<Estimate> forks) {
         if (forks.size() == 1) {

@@ -21,10 +21,10 @@ import java.util.regex.Pattern;
  * @param run the index of the run among the results; cells of one run were measured in the same forks
  * @param benchmark the benchmark's simple class name
  * @param operation the operation of the contenders
- * @param params the parameters, including those of the cell, by name
- * @param nanos the time of one operation in nanoseconds, by contender, fork and round
- * @param allocated bytes allocated by one operation, by contender
- * @param written bytes written by one operation, by contender
+ * @param params the parameters, including those of the cell, keyed by name
+ * @param nanos the times of one operation, in nanoseconds, for each contender, fork and round
+ * @param allocated the number of bytes that one operation allocates, for each contender
+ * @param written the number of bytes that one operation writes, for each contender
  */
 record Measurement(
         int run,
@@ -168,7 +168,9 @@ record Measurement(
                 .orElse(null);
     }
 
-    /** Returns the speed-up of ours over theirs, by fork: the median over rounds of the ratio of the two turns. */
+    /**
+     * Returns the speed-up of {@code ours} over {@code theirs} for each fork: the median ratio of the two turns of a round.
+     */
     List<Estimate> speedUps(String ours, String theirs) {
         List<Estimate> forks = new ArrayList<>();
         for (int fork = 0; fork < nanos.get(ours).length; fork++) {
@@ -182,7 +184,7 @@ record Measurement(
         return forks;
     }
 
-    /** Returns the speed by fork, in operations per second. */
+    /** Returns a contender's speed for each fork, in operations per second. */
     List<Estimate> rates(String contender) {
         List<Estimate> forks = new ArrayList<>();
         for (double[] rounds : nanos.get(contender)) {

@@ -28,11 +28,11 @@ public final class Pages {
     private Pages() {}
 
     /**
-     * Puts each table into the place with its name, and prints which pages changed. Other tables are left unchanged. If
-     * one page cannot be filled, no page changes.
+     * Puts each table into the place with its name, and prints which pages changed. Other tables are left unchanged. If one
+     * page cannot be filled, no page changes.
      *
      * @param root the folder of the repository
-     * @param tables Markdown, by name
+     * @param tables the tables in Markdown, keyed by name
      * @throws IOException if a page cannot be read or written
      * @throws IllegalStateException if the end of a place is missing
      */
@@ -78,7 +78,7 @@ public final class Pages {
     /**
      * Returns a table in Markdown.
      *
-     * @param labels the number of columns, from the left, that have labels instead of figures
+     * @param labels the number of columns, from the left, that contain labels instead of figures
      */
     public static String table(int labels, List<String> header, List<List<String>> rows) {
         String rule = IntStream.range(0, header.size())

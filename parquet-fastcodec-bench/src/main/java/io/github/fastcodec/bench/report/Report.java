@@ -26,7 +26,7 @@ public final class Report {
     /** The name of JMH's result file, in the folder of a report. */
     public static final String RESULTS = "results.json";
 
-    /** The name of the file with the {@link Environment}, in the same folder. */
+    /** The name of the file with the {@link Environment}, in the folder of a report. */
     public static final String ENVIRONMENT = "environment.json";
 
     private static final String TITLE = "parquet-fastcodec compared with parquet-java";
@@ -129,7 +129,7 @@ public final class Report {
             if (table.isTooBusy() && places.contains(table.name())) {
                 throw new IOException(table.complaint());
             }
-            // without pages, the headline would have empty columns in README.md
+            // without measured pages, the headline would have empty columns in README.md
             if (!table.name().equals(HEADLINE) || !defaultPages().isEmpty()) {
                 tables.put(table.name(), table.markdown());
             }
@@ -208,8 +208,8 @@ public final class Report {
     }
 
     /**
-     * Returns the speed-ups for files of both tables and for single pages, by codec. Other tables of the report show the
-     * null tests.
+     * Returns, for each codec, the speed-ups for files of both tables and for single pages. Other tables of the report show
+     * the null tests.
      */
     private Table headline(Results local) {
         Results pages = defaultPages();
@@ -317,9 +317,9 @@ public final class Report {
                 all.of("CompressionBenchmark").only(m -> m.has(HADOOP) || !DEFAULT_LEVELS.contains(m.param("codec")));
         section("More pages", "Other factories and other levels.", contenders("more-pages", levels));
         section("Recompressed files", """
-                Recompressor and parquet-java's ParquetRewriter, in wall-clock time. The column "engine" has only the calls to the \
-                libraries, for each page, in one thread, without files. In "engine:between-files" each page is also read from a \
-                file and written to one.""", conversions(results.of("RecompressBenchmark")));
+                Recompressor and parquet-java's ParquetRewriter, in wall-clock time. The column "engine" times only the calls to \
+                the libraries, page by page, in one thread, without files. In "engine:between-files" each page is also read from \
+                a file and written to one.""", conversions(results.of("RecompressBenchmark")));
         section(
                 "Dictionaries",
                 "Dictionaries, read as parquet-java does if a decompressed page is a stream: 8 KiB at a time.",
@@ -342,8 +342,8 @@ public final class Report {
     }
 
     /**
-     * Returns the time of each contender for a file, and the speed-up of our implementation with all of its threads and
-     * with verification.
+     * Returns the time of each contender for a file, and the speed-up of our implementation when it uses all of its threads
+     * and verifies the file.
      */
     private static Table conversions(Results cells) {
         List<Column> columns = new ArrayList<>();
@@ -457,8 +457,8 @@ public final class Report {
     }
 
     /**
-     * Returns a table with a row for each combination of the labels' values. The last column is the null test, which compares the
-     * first contender with itself. A row whose null test strays has no figures.
+     * Returns a table with a row for each combination of the labels' values. The last column is the null test, which compares
+     * the first contender with itself. If a row's null test strays, the row has no figures.
      *
      * @param labels the parameters that identify a row
      */

@@ -62,7 +62,10 @@ record Results(List<Measurement> measurements) {
         return measurements.isEmpty();
     }
 
-    /** Returns the values of a parameter: codecs in a fixed order, numbers and levels ascending, others in the order of the results. */
+    /**
+     * Returns the values of a parameter: codecs in a fixed order, numbers and levels ascending, other values in the order of
+     * the results.
+     */
     List<String> values(String param) {
         return measurements.stream()
                 .map(m -> m.param(param))
@@ -74,7 +77,7 @@ record Results(List<Measurement> measurements) {
                 .toList();
     }
 
-    /** Returns the contenders except null tests and other builds: first parquet-java's, then ours, then the rest. */
+    /** Returns the contenders except null tests and other builds: first parquet-java's, then ours, then all others. */
     List<String> contenders() {
         return measurements.stream()
                 .flatMap(m -> m.nanos().keySet().stream())
@@ -86,17 +89,19 @@ record Results(List<Measurement> measurements) {
                 .toList();
     }
 
-    /** Returns the geometric mean of fastcodec's speed-ups over parquet-java, or null if there is none. */
+    /** Returns the geometric mean of fastcodec's speed-ups over parquet-java, or null if no cell has both. */
     Estimate speedUp() {
         return speedUp(OURS, THEIRS);
     }
 
-    /** Returns the geometric mean over all cells that two contenders share, or null if there is none. */
+    /** Returns the geometric mean speed-up over all cells that have both contenders, or null if there is no such cell. */
     Estimate speedUp(String ours, String theirs) {
         return having(ours, theirs).mean(m -> m.speedUps(ours, theirs));
     }
 
-    /** Returns the null test: the speed-up of the first contender over itself, or null if it ran only once. */
+    /**
+     * Returns the null test: the speed-up of the first contender over itself, or null if the first contender ran only once.
+     */
     Estimate nullTest() {
         return only(m -> m.baseline() != null).mean(m -> m.speedUps(m.baseline() + Contender.AGAIN, m.baseline()));
     }
@@ -117,8 +122,8 @@ record Results(List<Measurement> measurements) {
     }
 
     /**
-     * Returns the geometric mean over cells; null if there are none. Cells of one run share their forks, and therefore
-     * the code that each fork's JVM compiled. So they are averaged within each fork first, then over forks. Runs are
+     * Returns the geometric mean over cells; null if there are no cells. Cells of one run share their forks, and therefore
+     * the code that each fork's JVM compiled. So the cells of a fork are averaged first, and then the forks. Runs are
      * independent.
      */
     private Estimate mean(Function<Measurement, List<Estimate>> forksOf) {

@@ -8,14 +8,14 @@ import java.util.Locale;
 /**
  * A table of a report.
  *
- * @param name the name of the table's place in a page: {@link Pages}
- * @param labels the number of columns, from the left, that have labels; the others have figures
- * @param strays the rows whose null test strays; they have no figures
+ * @param name the name of the table's place in a page, see {@link Pages}
+ * @param labels the number of columns, from the left, that contain labels; the other columns contain figures
+ * @param strays the rows whose null test strays; these rows have no figures
  */
 record Table(
         String name, String caption, int labels, List<String> header, List<List<String>> rows, List<String> strays) {
 
-    /** Returns whether the null tests of more than a quarter of the rows stray. The table is then not shown. */
+    /** Returns whether the null tests of more than a quarter of the rows stray. If so, the table is not shown. */
     @JsonProperty
     boolean isTooBusy() {
         return 4 * strays.size() > rows.size();

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** Puts the tables of Spark's and Flink's jobs into pages, and draws the chart of Spark's jobs in README.md. */
+/** Puts the tables of the Spark and Flink jobs into pages, and draws the chart of the Spark jobs in README.md. */
 @Command(
         name = "jobs",
         header = "Publish the tables of Spark's and Flink's jobs, and README.md's chart.",
@@ -122,7 +122,7 @@ public final class JobTables extends Tool {
                 one);
     }
 
-    /** Returns the figure of a cell such as {@code 1.52x (1.48-1.57)}; NaN if it has none. */
+    /** Returns the figure of a cell such as {@code 1.52x (1.48-1.57)}; NaN if the cell has no figure. */
     private static double times(String cell) {
         return cell.matches("\\d.*") ? Double.parseDouble(cell.substring(0, cell.indexOf('x'))) : Double.NaN;
     }

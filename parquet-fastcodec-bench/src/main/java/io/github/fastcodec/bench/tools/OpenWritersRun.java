@@ -24,9 +24,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Opens many writers on one thread, and writes one page of each column to each writer in turn. Each writer has its own
- * codec factory, as in Spark: parquet-java's {@code CodecFactory}, which the agent serves if the JVM has the agent, or
- * ours. All writers share one configuration, as in a Spark task. Each run has its own JVM.
+ * Opens many writers on one thread, and writes one page of each column to each writer in turn. Each writer has its own codec
+ * factory, as in Spark: either ours or parquet-java's {@code CodecFactory}, which the agent serves if the JVM runs with it.
+ * All writers share one configuration, as in a Spark task. Each run has its own JVM.
  */
 final class OpenWritersRun {
 
@@ -46,7 +46,7 @@ final class OpenWritersRun {
      * The result of a run.
      *
      * @param heap the live heap with all writers open and no row written, in bytes
-     * @param outside the growth of the process outside the heap, in bytes
+     * @param outside the growth of the process's memory outside the heap, in bytes
      * @param micros the time to write a page, in microseconds
      */
     record Result(long heap, long outside, double micros) {

@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A command of benchmarks.jar: the layout of its help and the meaning of its exit codes. A command adds its name, its
- * options and an example as its footer. If exit code 1 means more than an unexpected error, it also adds its own list of
- * exit codes.
+ * A command of benchmarks.jar: the layout of its help and the meaning of its exit codes. Each command adds its name, its
+ * options and an example as its footer. If exit code 1 means more than an unexpected error, it also adds its own list of exit
+ * codes.
  */
 @Command(
         sortOptions = false,
@@ -52,7 +52,7 @@ public abstract class Tool implements Callable<Integer> {
                 .collect(Collectors.joining(" ", spec.root().name() + " ", ""));
     }
 
-    /** Converts the value of an option to a readable file. An empty text means no file and becomes null. */
+    /** Converts the value of an option to a readable file. An empty string means no file and becomes null. */
     public static final class ExistingFile implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {

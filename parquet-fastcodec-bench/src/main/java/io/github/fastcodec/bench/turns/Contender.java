@@ -27,10 +27,10 @@ public final class Contender {
     private Contender() {}
 
     /**
-     * Returns the contenders that take turns: the given ones, the first of them again, and, if there is another build,
-     * our contenders from that build.
+     * Returns the contenders that take turns: the given ones, the first of them again, and, if there is another build, our
+     * contenders from that build.
      *
-     * @param given names, separated by {@code +}; the others are compared with the first
+     * @param given names, separated by {@code +}; all others are compared with the first
      * @param against whether there is another build
      */
     public static List<String> expand(String given, boolean against) {

@@ -58,7 +58,7 @@ final class ContenderLoader extends URLClassLoader {
     }
 
     /**
-     * Returns a loader that takes all of this project's classes except the benchmarks from a jar.
+     * Returns a loader that takes this project's classes, except the benchmarks, from {@code jar}.
      *
      * @throws IllegalArgumentException if the jar does not contain this project's factory
      */

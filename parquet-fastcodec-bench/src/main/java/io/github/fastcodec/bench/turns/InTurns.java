@@ -37,7 +37,7 @@ public abstract class InTurns {
 
     private Turns turns;
 
-    /** Returns the class that each contender loads a copy of. */
+    /** Returns the class of which each contender loads its own copy. */
     protected abstract Class<? extends Subject> subject();
 
     /** Returns the contenders, separated by {@code +}. */
@@ -58,7 +58,7 @@ public abstract class InTurns {
         return false;
     }
 
-    /** Returns the data that all contenders get. It contains only JDK types. */
+    /** Returns the data that all contenders share. It contains only JDK types. */
     protected Object shared() throws Exception {
         return null;
     }

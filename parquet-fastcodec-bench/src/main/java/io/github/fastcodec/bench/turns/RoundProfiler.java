@@ -13,8 +13,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Passes the samples of a round to JMH as secondary results. A result is named by cell, contender and quantity. JMH keeps
- * each iteration of each fork, so that its JSON contains every sample.
+ * Passes the samples of a round to JMH as secondary results. The name of a result consists of cell, contender and quantity.
+ * JMH keeps each iteration of each fork, so that its JSON contains every sample.
  */
 public final class RoundProfiler implements InternalProfiler {
 

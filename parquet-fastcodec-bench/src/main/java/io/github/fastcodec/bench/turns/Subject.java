@@ -10,12 +10,12 @@ import java.util.Map;
 public interface Subject {
 
     /**
-     * Returns the operations to time, by cell. Every contender has the same cells. The name of a cell is an operation followed by
-     * parameters, such as {@code compress/shape=PLAIN_TEXT&size=8192}. It must not contain commas, semicolons or brackets, which
-     * JMH replaces.
+     * Returns the operations to time, keyed by the name of their cell. Every contender has the same cells. The name of a cell
+     * is an operation followed by parameters, such as {@code compress/shape=PLAIN_TEXT&size=8192}. It must not contain
+     * commas, semicolons or brackets, because JMH replaces them.
      *
      * @param contender the contender's name, without {@link Contender#AGAIN} and {@link Contender#BEFORE}
-     * @param params the benchmark's parameters, by name
+     * @param params the benchmark's parameters, keyed by name
      * @param shared the data that the benchmark created for all contenders
      */
     Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) throws Exception;

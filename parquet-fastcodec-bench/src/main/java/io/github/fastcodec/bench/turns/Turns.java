@@ -30,7 +30,10 @@ public final class Turns implements Closeable {
     /** The approximate number of times that a slice checks the clock. */
     private static final int CHECKS = 32;
 
-    /** Bounds the number of runs between two checks, which would overflow for an operation that takes no time. */
+    /**
+     * The largest number of runs between two checks. Without a limit, the number would overflow for an operation that takes
+     * no time.
+     */
     private static final int MAX_BATCH = 1 << 20;
 
     private final List<List<Lane>> cells = new ArrayList<>();
@@ -61,8 +64,8 @@ public final class Turns implements Closeable {
     /**
      * Creates all contenders.
      *
-     * @param subject the name of the {@link Subject} class that each contender loads a copy of
-     * @param contenders the names of the contenders: {@link Contender}
+     * @param subject the name of the {@link Subject} class of which each contender loads its own copy
+     * @param contenders the names of the contenders, see {@link Contender}
      * @param sliceNanos the length of a turn, in nanoseconds; 0 for single shots
      * @param threads the number of threads that run an operation concurrently
      * @param wallClock whether a single shot of one thread is measured in wall-clock time
@@ -193,7 +196,7 @@ public final class Turns implements Closeable {
         return THREADS.getCurrentThreadAllocatedBytes();
     }
 
-    /** Runs a task with a context class loader, because Hadoop loads classes and files from it. */
+    /** Runs a task with a context class loader, because Hadoop loads classes and files through it. */
     private static <T> T within(ClassLoader loader, Callable<T> task) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

@@ -11,8 +11,8 @@ class TurnTimesTest {
 
     private static final long SECOND = 1_000_000_000;
 
-    // Would catch: a mean, which one disturbed turn moves; the median of all pieces, which leaves out the last piece of
-    // a file.
+    // Would catch: a mean, which one disturbed turn distorts, and a median over all pieces, which omits a
+    // file's last piece.
     @Test
     void theTimeIsTheSumOfThePiecesMedians() {
         TurnTimes times = new TurnTimes();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is compared reads the same rows; what does not is not compared. */
+/** The compared implementations read the same rows, and an implementation that cannot is not compared. */
 class FileSubjectTest {
 
     @ParameterizedTest
@@ -24,7 +24,7 @@ class FileSubjectTest {
         assertEquals(digest(Implementation.PARQUET_JAVA), digest(implementation));
     }
 
-    /** The plan leaves it out for as long as this holds (parquet-java issue 3150). */
+    /** The plan omits this factory as long as this test passes (parquet-java issue 3150). */
     @Test
     void theDirectFactoryOfParquetJavaCannotReadAFile() {
         assertThrows(ParquetDecodingException.class, () -> digest(Implementation.PARQUET_JAVA_DIRECT));

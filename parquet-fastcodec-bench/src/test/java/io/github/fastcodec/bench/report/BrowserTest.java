@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The page as a browser has it. Skipped where there is no Chromium; {@code .ci/run} installs it. */
+/** The page in a browser. Skipped without Chromium, which {@code .ci/run} installs. */
 class BrowserTest {
 
-    /** Stands in front of everything, so that it hears of every error, and writes what it sees into the page. */
+    /** The first script of the page, so that it sees every error. It writes its findings into the page. */
     private static final String PROBE = "<script>const errors=[];"
             + "addEventListener('error',e=>errors.push(e.message||e.target.tagName),true);"
             + "addEventListener('load',()=>{const canvas=document.querySelector('canvas');"
@@ -48,8 +48,8 @@ class BrowserTest {
         Report.of(directory, List.of()).write();
     }
 
-    // Would catch: a chart that stays empty, an error in the script, a page that is wider than a telephone, a scheme of
-    // colours that is not followed.
+    // Would catch: a chart that stays empty, a script error, a page wider than a phone's screen, and an ignored
+    // colour scheme.
     @ParameterizedTest
     @CsvSource({"1280, false", "1280, true", "390, false"})
     void theChartIsDrawnAndNothingGoesWrong(int width, boolean isDark) throws Exception {
@@ -58,7 +58,7 @@ class BrowserTest {
         assertTrue(seen.contains(isDark ? "ink=rgb(231, 236, 242)" : "ink=rgb(29, 39, 51)"), seen);
         assertTrue(seen.contains(";tables=7;rows=3;"), seen);
         assertFalse(seen.contains(";notice=0;"), seen);
-        // the bars of what is written and read of lineitem, and of text
+        // the bars for writing and reading lineitem, and text
         for (String bar : List.of(isDark ? "74,168,224" : "0,114,178", isDark ? "240,138,60" : "213,94,0")) {
             assertTrue(seen.substring(seen.indexOf(";bars=")).contains(bar), seen);
         }
@@ -72,12 +72,12 @@ class BrowserTest {
         assertTrue(probe(1280, false).contains("undefinedFunction"));
     }
 
-    /** Returns what the probe saw in a window of that width. */
+    /** Returns the probe's findings in a window of the given width. */
     private String probe(int width, boolean isDark) throws Exception {
         Path probed = directory.resolve("probed.html");
         Files.writeString(
                 probed, Files.readString(directory.resolve("index.html")).replace("<head>", "<head>" + PROBE));
-        // a headless window is never narrower than 500 pixels, a frame in it is
+        // a headless window is at least 500 pixels wide, but a frame in it may be narrower
         Path framed = directory.resolve("framed.html");
         Files.writeString(
                 framed,

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A machine whose speed wanders: what is measured minutes apart goes wrong on it, what is measured in turns does not. */
+/** On a machine whose speed drifts, measurements taken minutes apart are wrong, and measurements taken in turns are right. */
 class DriftTest {
 
     private static final long SEED = 20261121;
@@ -23,7 +23,7 @@ class DriftTest {
     @TempDir
     Path directory;
 
-    /** Slows down steadily, and has a neighbour that comes and goes: for some turns everything takes up to twice as long. */
+    /** A machine that slows down steadily. Now and then a neighbour makes everything take up to twice as long for some turns. */
     private static final class Machine {
         private final int shortest;
         private final SplittableRandom random = new SplittableRandom(SEED);
@@ -35,7 +35,7 @@ class DriftTest {
             this.shortest = shortest;
         }
 
-        /** Returns how long something takes that takes so long when nothing disturbs. */
+        /** Returns the time of an operation that takes the given time without disturbances. */
         private double take(double nanos) {
             if (left-- <= 0) {
                 slowness = 1 + random.nextDouble();
@@ -54,7 +54,7 @@ class DriftTest {
         double[][] ours = new double[FORKS][ROUNDS];
         for (int fork = 0; fork < FORKS; fork++) {
             for (int round = 0; round < ROUNDS; round++) {
-                // in turns: each second round backwards
+                // in turns; every second round is reversed
                 for (int turn = 0; turn < 3; turn++) {
                     switch (round % 2 == 0 ? turn : 2 - turn) {
                         case 0 -> theirs[fork][round] = machine.take(1000);
@@ -68,7 +68,7 @@ class DriftTest {
         assertEquals(SPEED_UP, inTurns.value(), 0.01, "in turns, seed " + SEED);
         assertTrue(inTurns.low() < SPEED_UP && SPEED_UP < inTurns.high(), () -> "the truth is not in " + inTurns);
 
-        // the same machine, each contender in a fork of its own
+        // the same machine, with each contender in its own fork
         double[][] first = new double[1][];
         double[][] second = new double[1][];
         machine = new Machine(40);

@@ -23,7 +23,8 @@ class EstimateTest {
         for (int i = 0; i < samples.length; i++) {
             samples[i] = Math.exp(i / 100.0);
         }
-        // of 25 the median is with 99 % between the 7th and the 19th, which 0.12 is between: 2 * 2.5758 errors
+        // with 99 % confidence the median of 25 is between the 7th and the 19th, a distance of 0.12, or 2 *
+        // 2.5758 standard errors
         assertEquals(0.12 / (2 * 2.575829), Estimate.ofFork(samples).standardError(), 1e-9);
     }
 
@@ -31,7 +32,8 @@ class EstimateTest {
     void severalForksHaveTheirGeometricMeanAndStudentsIntervalOverForks() {
         Estimate estimate = Estimate.ofForks(List.of(Estimate.ofFork(100), Estimate.ofFork(110), Estimate.ofFork(121)));
         assertEquals(110, estimate.value(), 1e-9);
-        // logarithms lie ln(1.1) apart: standard error ln(1.1)/sqrt(3), and 4.30265 is Student's for 2 degrees
+        // the logarithms are ln(1.1) apart, so their standard error is ln(1.1)/sqrt(3); 4.30265 is Student's t
+        // for 2 degrees
         double factor = Math.exp(4.30265 * Math.log(1.1) / Math.sqrt(3));
         assertEquals(110 * factor, estimate.high(), 1e-2);
         assertEquals(110 / factor, estimate.low(), 1e-2);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The suite's tables in pages. */
+/** The suite's tables in the documentation pages. */
 class PagesTest {
 
     private static final String OF_ANOTHER_COMMAND = "<!-- table: memory -->\nof another command\n<!-- end -->\n";
@@ -36,7 +36,7 @@ class PagesTest {
         measured(false);
     }
 
-    /** Says that the results are no quick run's. */
+    /** Marks the results as those of a full run, not a quick one. */
     private void measured(boolean part) throws IOException {
         Path environment = report.resolve(Report.ENVIRONMENT);
         new Environment(false, part, Environment.read(environment).facts()).writeTo(environment);
@@ -67,7 +67,7 @@ class PagesTest {
         assertTrue(page.contains(OF_ANOTHER_COMMAND), page);
     }
 
-    // Would catch: a part that empties the tables of others, or that gives them its own machine and date.
+    // Would catch: a partial run that empties other tables, or replaces their machine and date with its own.
     @Test
     void aPartFillsItsTableAndLeavesTheOthers() throws IOException {
         Files.writeString(
@@ -91,7 +91,7 @@ class PagesTest {
         assertTrue(Files.readString(root.resolve("README.md")).contains("| old |"));
     }
 
-    // Would catch: a first table of README.md whose columns of pages are empty after a run of files alone.
+    // Would catch: a first table in README.md with empty page columns after a run of the file benchmarks alone.
     @Test
     void filesAloneAreNotTheFirstTable() throws IOException {
         SampleResults.write(

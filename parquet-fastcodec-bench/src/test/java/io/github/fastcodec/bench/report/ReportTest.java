@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The generator, from fixed results of JMH. */
+/** The report from fixed JMH results. */
 class ReportTest {
 
     @TempDir
@@ -32,8 +32,8 @@ class ReportTest {
     void speedUpsOfPagesAreQuotientsOfTheSpeedsInTheResults() throws IOException {
         Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
-        // the sample: in GZIP fastcodec writes text eight times as fast, compresses a page three times, decompresses it
-        // twice
+        // the sample: with GZIP, fastcodec writes text eight times, compresses a page three times and
+        // decompresses it twice as fast
         assertHasRow("\\| GZIP \\| 2\\.00x \\| 2\\.00x \\| 8\\.00x \\| 8\\.00x \\| 3\\.00x \\| 2\\.00x \\|", markdown);
         assertHasRow(
                 "\\| GZIP:6 \\| compress \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) \\| .* \\| 3\\.00x \\(2\\.9\\d-3\\.0\\d\\) "
@@ -76,7 +76,7 @@ class ReportTest {
     void theFixedCostOfAPageIsWhereTheLineMeetsZeroBytes() throws IOException {
         Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
-        // the sample: 500 ns and 2 ns a byte, 160 bytes and 1 a byte allocated
+        // the sample: a page takes 500 ns and 2 ns per byte, and allocates 160 bytes and 1 per byte
         assertHasRow("\\| ZSTD \\| compress \\| 500 \\| 160 \\| - \\|", markdown);
     }
 
@@ -88,7 +88,7 @@ class ReportTest {
         assertHasRow("\\| CompressionBenchmark.compress\\{codec=LZ4_RAW.*\\| 0\\.50x.*", markdown);
     }
 
-    // Would catch: a page that needs the network, a fact that ends the script in which it stands.
+    // Would catch: a page that needs the network, and a fact whose text ends the script that contains it.
     @Test
     void thePageNeedsNothingBesidesItself() throws IOException {
         String page = Files.readString(Report.of(directory, List.of()).write());
@@ -171,7 +171,7 @@ class ReportTest {
         Report.of(directory, List.of()).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow("\\| SNAPPY \\| compress \\| 1\\.00x .*\\| 1\\.00x .*", markdown);
-        // where only the second has it, its own cells are what it is compared on
+        // a contender of the second run alone is compared on that run's cells
         assertHasRow("\\| 4.0 µs \\| 1.0 µs \\| 4\\.00x .*\\| 2.0 µs \\| 2\\.00x .*", markdown);
     }
 

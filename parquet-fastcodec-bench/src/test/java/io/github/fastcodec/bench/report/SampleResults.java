@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Results as JMH writes them, of a machine that nobody has: round figures, so that a test can say what must come out. */
+/** Results in JMH's format from an imaginary machine, with round figures so that tests can state the expected output. */
 final class SampleResults {
 
     private static final int FORKS = 3;
@@ -21,7 +21,7 @@ final class SampleResults {
     static final class Run {
         private final String benchmark;
         private final Map<String, String> params;
-        private final Map<String, Object> metrics = new TreeMap<>(); // as JMH has them
+        private final Map<String, Object> metrics = new TreeMap<>(); // in JMH's form
 
         Run(String benchmark, String... params) {
             this.benchmark = benchmark;
@@ -37,13 +37,13 @@ final class SampleResults {
             return this;
         }
 
-        /** Adds a contender that always takes about as long: a percent more or less, all contenders at once. */
+        /** Adds a contender with nearly constant times, which vary by a percent together with those of all contenders. */
         Run time(String cell, String contender, double nanos) {
             double[][] times = new double[FORKS][ROUNDS];
             for (int fork = 0; fork < FORKS; fork++) {
                 for (int round = 0; round < ROUNDS; round++) {
                     double percent = (round % 3 - 1) / 100.0;
-                    // of its own only in others than the first, or pairs would have no error at all
+                    // a variation of its own, except in the first contender, gives the pairs an error
                     double own = contender.equals("parquet-java") ? 0 : percent;
                     times[fork][round] = nanos * (1 + percent) * (1 + own);
                 }
@@ -85,7 +85,7 @@ final class SampleResults {
      * Writes results and environment.
      *
      * @param ourSpeed a factor for the speed of fastcodec
-     * @param nullTest how fast parquet-java is against itself with pages of SNAPPY
+     * @param nullTest the speed of parquet-java compared with itself for SNAPPY pages
      */
     static void writeTo(Path directory, double ourSpeed, double nullTest) throws IOException {
         SampleResults sample = new SampleResults(ourSpeed, nullTest);

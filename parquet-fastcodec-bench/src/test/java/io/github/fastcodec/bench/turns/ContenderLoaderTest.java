@@ -57,7 +57,7 @@ class ContenderLoaderTest {
         assertFalse(codecs(ContenderLoader.of("parquet-java")).contains("fastcodec"));
     }
 
-    /** All of this project's classes, and none of the class path's: a mixture would be neither build. */
+    /** All of this project's classes come from the jar, and none from the class path: a mixture would be neither build. */
     @Test
     void anotherBuildIsItsJarAlone(@TempDir Path directory) throws Exception {
         Path jar = directory.resolve("old.jar");
@@ -70,7 +70,7 @@ class ContenderLoaderTest {
         assertTrue(missing.getMessage().contains("old.jar"), missing.getMessage());
         assertNotNull(loader.getResource("io/github/fastcodec/FastCodecOptions.class"));
         assertNull(loader.getResource("io/github/fastcodec/CorruptPageException.class"));
-        // what is not this project's is the class path's
+        // other classes come from the class path
         assertEquals(loader, loader.loadClass(Implementation.class.getName()).getClassLoader());
         assertEquals(loader, loader.loadClass(CodecFactory.class.getName()).getClassLoader());
     }
@@ -103,7 +103,7 @@ class ContenderLoaderTest {
         });
     }
 
-    /** Returns what parquet-java has for SNAPPY in its map. */
+    /** Returns parquet-java's map entry for SNAPPY. */
     private static String codecs(ContenderLoader loader) throws Exception {
         return within(loader, () -> {
             var field = loader.loadClass(CodecFactory.class.getName()).getDeclaredField("CODEC_BY_NAME");

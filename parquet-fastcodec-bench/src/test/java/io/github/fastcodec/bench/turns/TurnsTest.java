@@ -18,7 +18,7 @@ class TurnsTest {
 
     private static final List<String> CONTENDERS = Contender.expand("parquet-java+fastcodec", false);
 
-    /** Writes down who had a turn. */
+    /** Notes the contender of each turn. */
     public static final class Noting implements Subject {
         @Override
         @SuppressWarnings("unchecked")
@@ -28,7 +28,7 @@ class TurnsTest {
         }
     }
 
-    /** Waits in each turn until all threads are in it. */
+    /** Waits in each turn until all threads have reached it. */
     public static final class Meeting implements Subject {
         @Override
         public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) {
@@ -70,7 +70,7 @@ class TurnsTest {
         }
     }
 
-    /** Has others work while it waits. */
+    /** Waits, as if other threads did the work. */
     public static final class Waiting implements Subject {
         @Override
         public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared) {
@@ -78,7 +78,8 @@ class TurnsTest {
         }
     }
 
-    // Would catch: an operation with threads of its own whose time is that of the thread that waits for them.
+    // Would catch: an operation with its own threads that is measured by the CPU time of the thread that waits
+    // for them.
     @Test
     void anOperationWithThreadsOfItsOwnIsMeasuredByTheClockOnTheWall() throws Exception {
         try (Turns turns = new Turns(Waiting.class.getName(), CONTENDERS, Map.of(), "", 0, 1, true)) {
@@ -102,7 +103,7 @@ class TurnsTest {
         }
     }
 
-    /** Leaves something behind. */
+    /** Needs a clean-up after each shot. */
     public static final class Leaving implements Subject {
         @Override
         @SuppressWarnings("unchecked")
@@ -122,7 +123,7 @@ class TurnsTest {
         }
     }
 
-    // Would catch: a file that one contender leaves for the disk to write while the next one is timed.
+    // Would catch: a file of one contender that the disk still writes while the next contender is timed.
     @Test
     void whatAShotHasLeftIsTakenAwayBeforeTheNext() throws Exception {
         for (boolean wallClock : new boolean[] {false, true}) {
@@ -150,7 +151,7 @@ class TurnsTest {
 
     @Test
     void severalThreadsHaveTheirTurnAtOnce() throws Exception {
-        // would wait for ever if they came one after the other
+        // would wait forever if the threads took turns one after another
         CyclicBarrier all = new CyclicBarrier(3);
         try (Turns turns = new Turns(Meeting.class.getName(), CONTENDERS, Map.of(), all, 0, 3, false)) {
             List<Sample> samples = new ArrayList<>(turns.round());
