@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** The codec in docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
+/** The rules that docs/architecture.md sets for the codec, checked on the classes compiled from {@code src/main/java}. */
 class ArchitectureTest {
 
     private static final String SPI = ROOT + ".engine";
@@ -68,7 +68,7 @@ class ArchitectureTest {
         "com.sun.jna.."
     };
 
-    /** Methods of theirs that take the size or the end of a page from the page, or from nowhere. */
+    /** Library methods that take the size or the end of a page from the page itself, or do not check it at all. */
     private static final String TRUSTING = "fastDecompressor|fastestInstance|unsafeInstance|rawUncompress"
             + "|decompressDirectByteBuffer|.*DirectByteBuffer(Frame)?(Content)?Size";
 
@@ -103,7 +103,7 @@ class ArchitectureTest {
     private static final Architecture CODEC = Architecture.of(FastCodecFactory.class);
     private static final JavaClasses CODE = CODEC.code();
 
-    // ---- the public line
+    // ---- the public API
 
     @Test
     void thePublicPackagesAreTheRootTheSpiAndTheAdapters() {
@@ -138,7 +138,7 @@ class ArchitectureTest {
                 "NullAway checks only packages that are @NullMarked. Add the annotation to their package-info.java.");
     }
 
-    // ---- the direction of arrows
+    // ---- the direction of dependencies
 
     @Test
     void noPackagesDependOnEachOtherInACycle() {
@@ -306,7 +306,7 @@ class ArchitectureTest {
         assertEquals(List.of(), upwards, "imports against the arrows of docs/architecture.md");
     }
 
-    // ---- types of others
+    // ---- third-party types
 
     @Test
     void onlyAdaptersNameHadoop() {
@@ -365,9 +365,8 @@ class ArchitectureTest {
                 .check(CODE);
     }
 
-    // LZ4's fast decompressor reads out of bounds where a block is corrupt (CVE-2025-12183); the others look at memory
-    // without
-    // its bounds.
+    // LZ4's fast decompressor reads out of bounds if a block is corrupt (CVE-2025-12183). The others access
+    // memory without checking bounds.
     @Test
     void libraryDangers_noEngineCallsWhatItsLibraryTrustsAPageWith() {
         noClasses()

@@ -20,13 +20,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small pages that claim to be large ones, in a JVM of 64 MiB. */
+/** Small pages that claim a large size, in a JVM with a heap of 64 MiB. */
 class BombTest {
 
-    /** Far less than any claim, more than an exception with its stack trace takes. */
+    /** Far less than any claim, but more than an exception with its stack trace. */
     private static final long MAX_ALLOCATED = 1 << 20;
 
-    // Would catch: memory that is asked for before the claim is looked at, and a reader that a bomb leaves broken.
+    // Would catch: memory that is allocated before the claim is checked, and a reader that is broken after a
+    // bomb.
     @Test
     void sizes_smallPagesThatClaimTwoGibibytesFailClearlyAndCostNothingInAJvmOf64MiB(@TempDir Path directory)
             throws Exception {
@@ -35,7 +36,7 @@ class BombTest {
         assertEquals(OurCodec.all().count() + " codecs tried", child.output().strip());
     }
 
-    /** What runs in the small JVM: prints the problems that it finds, and at its end what it tried. */
+    /** Runs in the small JVM. Prints the problems that it finds, and at the end the number of codecs that it tried. */
     static final class Child {
 
         public static void main(String[] args) throws IOException {
@@ -46,7 +47,7 @@ class BombTest {
             System.out.println(codecs.size() + " codecs tried");
         }
 
-        /** What a JVM loads for its first exception is not the page's doing: on Java 11 it takes 2 MB. */
+        /** Has a page fail once, because the classes that a JVM loads for its first exception take 2 MB on Java 11. */
         private static void firstFailure(OurCodec codec) throws IOException {
             byte[] compressed = codec.compress(TestPages.TEXT.ofSize(100));
             allocatedBy(() -> codec.decompressor().decompress(BytesInput.from(compressed), 1 << 30));
@@ -79,7 +80,10 @@ class BombTest {
             }
         }
 
-        /** 4 KiB of ZSTD blocks that really hold 2 GiB: the limit refuses them, or the JVM does, and neither is for long. */
+        /**
+         * Decompresses 4 KiB of ZSTD blocks that really hold 2 GiB. The limit refuses them, or else the JVM does; either way the
+         * next page is read.
+         */
         private static void memoryThatAPageCouldReallyFill() throws IOException {
             int blocks = 1024;
             ByteBuffer bomb = ByteBuffer.allocate(6 + 4 * blocks);
@@ -105,7 +109,7 @@ class BombTest {
                 unlimited.decompress(BytesInput.from(bomb.array()), claim);
                 System.out.println("2 GiB fit into 64 MiB");
             } catch (OutOfMemoryError e) {
-                // as it should be: nothing is wrong with the page
+                // expected: the page itself is valid
             }
             byte[] page = TestPages.TEXT.ofSize(1_000);
             byte[] compressed = zstd.compress(page);

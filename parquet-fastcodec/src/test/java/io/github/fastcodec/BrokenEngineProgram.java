@@ -18,7 +18,7 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Writes a file of ZSTD in every way in, with and without verification, and prints what has become of each. */
+/** Writes a ZSTD file through each entry point, with and without verification, and prints the outcome of each. */
 public final class BrokenEngineProgram {
 
     private static final String VERIFY = "parquet.fastcodec.verify.compression";
@@ -46,7 +46,7 @@ public final class BrokenEngineProgram {
             configuration.set("parquet.crypto.factory.class", "io.github.fastcodec.hadoop.FastCodecCryptoFactory");
             write(ExampleParquetWriter.builder(new Path(file.toString())).withConf(configuration));
         });
-        program.run("process", (file, configuration) -> { // as Spark's plugin does it
+        program.run("process", (file, configuration) -> { // as Spark's plugin does
             FastCodecInstaller.install(configuration);
             write(ExampleParquetWriter.builder(new Path(file.toString())).withConf(new Configuration(false)));
         });

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every codec on every engine. The codecs come from Parquet's enum, so that none is forgotten. */
+/** The contract of every codec on every engine. The codecs come from Parquet's enum, so that none is forgotten. */
 class CodecContractTest {
 
     private static final int MAX_SIZE = 8 << 20;
@@ -55,7 +55,7 @@ class CodecContractTest {
         return OurCodec.all();
     }
 
-    // Would catch: a codec that a newer Parquet adds, or an engine that was taken out of the registry.
+    // Would catch: a codec that a newer Parquet adds, and an engine that was removed from the registry.
     @ParameterizedTest
     @EnumSource
     void everyCodecOfParquetHasAnEngineExceptUncompressed(CompressionCodecName codec) {
@@ -63,8 +63,8 @@ class CodecContractTest {
                 codec == CompressionCodecName.UNCOMPRESSED, OurCodec.of(codec).isEmpty(), codec::name);
     }
 
-    // Would catch: an output bound that is too small, a limit that rejects a page which compresses very well, and
-    // whatever depends on a size being a power of two.
+    // Would catch: an output bound that is too small, a limit that rejects a highly compressible page, and code
+    // that only works for sizes that are powers of two.
     @ParameterizedTest
     @MethodSource("codecs")
     void aPageOfAnySizeComesBackAsItWas(OurCodec codec) throws IOException {
@@ -83,8 +83,8 @@ class CodecContractTest {
         }
     }
 
-    // Would catch: an engine that takes what the decoder says after its last output for the truth. It asks for more
-    // input then, although all that it lacks is a call to look at the bits that it already has.
+    // Would catch: an engine that relies on the decoder's status after the last output. The decoder then asks
+    // for more input, although it only needs another call to process the bits that it already has.
     @Test
     void aBrotliPageOfExactlyItsWindowComesBackAsItWas() throws IOException {
         OurCodec brotli = OurCodec.best(CompressionCodecName.BROTLI);
@@ -94,7 +94,7 @@ class CodecContractTest {
         }
     }
 
-    // Would catch: a level that reaches the library wrongly, or whose output needs more room than the bound says.
+    // Would catch: a level that is passed to the library wrongly, and a level whose output exceeds the bound.
     @ParameterizedTest
     @MethodSource("codecs")
     void pagesOfEveryLevelComeBackAsTheyWere(OurCodec codec) throws IOException {
@@ -112,8 +112,8 @@ class CodecContractTest {
         }
     }
 
-    // Would catch: an offset that is forgotten, a slab that is skipped, an input that is written to, and a stream
-    // that is read beyond the page, where the next column's bytes are.
+    // Would catch: an offset that is ignored, a slab that is skipped, an input that is written to, and a stream
+    // that is read beyond the page, into the next column.
     @ParameterizedTest
     @MethodSource("codecs")
     void aPageMayComeInAnyFormOfBytesInput(OurCodec codec) throws IOException {
@@ -134,7 +134,7 @@ class CodecContractTest {
         }
     }
 
-    // Would catch: a page that is used where it lies until one more part arrives, although that part is empty.
+    // Would catch: a page that is used in place only until another part arrives, even an empty one.
     @ParameterizedTest
     @MethodSource("codecs")
     void emptyPartsAroundThePageChangeNothing(OurCodec codec) throws IOException {
@@ -145,8 +145,8 @@ class CodecContractTest {
                 codec.compress(page), TestPages.toArray(codec.compressor().compress(parts)));
     }
 
-    // Would catch: an array offset or position that is forgotten, a position that moves to the limit instead of
-    // behind the page, and a write beside the page.
+    // Would catch: an array offset or position that is ignored, a position that moves to the limit instead of
+    // the end of the page, and a write outside the page.
     @ParameterizedTest
     @MethodSource("codecs")
     void betweenBuffersOfAnyKindThePositionsMoveBehindThePageAndNothingBesideItChanges(OurCodec codec)
@@ -173,8 +173,8 @@ class CodecContractTest {
         }
     }
 
-    // Would catch: a page that is decompressed straight into the caller's buffer and fails on the way, and
-    // positions or limits that are set for the call and not set back.
+    // Would catch: a page that fails after it was partly decompressed into the caller's buffer, and positions
+    // or limits that are changed for the call and not restored.
     @ParameterizedTest
     @MethodSource("codecs")
     void aPageThatFailsLeavesBothBuffersAsTheyWere(OurCodec codec) throws IOException {
@@ -205,7 +205,7 @@ class CodecContractTest {
         }
     }
 
-    // Would catch: misuse that is reported as a corrupt file, and checks that overflow for a size near 2 GiB.
+    // Would catch: misuse that is reported as a corrupt page, and checks that overflow for a size near 2 GiB.
     @ParameterizedTest
     @MethodSource("codecs")
     void buffersThatCannotHoldThePageAreMisuse(OurCodec codec) throws IOException {
@@ -249,7 +249,7 @@ class CodecContractTest {
         assertEquals(ByteBuffer.wrap(second), two);
     }
 
-    // Would catch: outputs that are shared by the compressors of a thread; a writer has one for each column.
+    // Would catch: outputs that a thread's compressors share; a writer has a compressor for each column.
     @ParameterizedTest
     @MethodSource("codecs")
     void aCompressedPageIsValidUntilTheNextCallOfItsOwnCompressor(OurCodec codec) throws IOException {
@@ -266,12 +266,12 @@ class CodecContractTest {
                 third, codec.decompress(TestPages.toArray(one.compress(BytesInput.from(third))), third.length));
     }
 
-    // Would catch: blocks that other readers have no room for (Hadoop's decompressors hold one, compressed or not, in
-    // 256 KiB), and a page without room for the sizes of its blocks.
+    // Would catch: blocks that are too large for other readers (Hadoop's decompressors hold a block, compressed
+    // or not, in 256 KiB), and a page without room for its block sizes.
     @ParameterizedTest
-    @CsvSource({"LZ4, 255, 16", "LZO, 16, 67"}) // by which part, and how many bytes more, a block may grow
+    @CsvSource({"LZ4, 255, 16", "LZO, 16, 67"}) // a block may grow by 1/part of its size, and by that many more bytes
     void blocksThatDoNotShrinkFitIntoHadoopsBuffers(CompressionCodecName codec, int part, int more) throws IOException {
-        FakeEngine engine = new FakeEngine(codec); // needs all the room that it asks for
+        FakeEngine engine = new FakeEngine(codec); // uses all the room that it asks for
         byte[] page = TestPages.RANDOM.ofSize(600_000);
         byte[] compressed = TestPages.toArray(new PageCompressor(codec, engine, CompressionSettings.ofLevel(0), false)
                 .compress(BytesInput.from(page)));
@@ -283,7 +283,7 @@ class CodecContractTest {
         assertArrayEquals(page, new OurCodec(codec, engine).decompress(compressed, page.length));
     }
 
-    // Would catch: a compressor that says another codec's name, which the writer would put into the file.
+    // Would catch: a compressor that returns another codec's name, which the writer would store in the file.
     @ParameterizedTest
     @EnumSource
     void theFactoryGivesEveryCodecInBothDirections(CompressionCodecName codec) throws IOException {
@@ -380,7 +380,7 @@ class CodecContractTest {
         return filled;
     }
 
-    /** Returns all that a buffer holds, whatever its position and limit. */
+    /** Returns the whole content of a buffer, whatever its position and limit. */
     private static byte[] contentOf(ByteBuffer buffer) {
         byte[] content = new byte[buffer.capacity()];
         buffer.duplicate().clear().get(content);
@@ -397,7 +397,10 @@ class CodecContractTest {
         return buffers(filled(MARGIN + size + MARGIN));
     }
 
-    /** Returns buffers of each kind that hold {@code content}; their position is behind the margin, their limit in the other. */
+    /**
+     * Returns buffers of each kind that hold {@code content}. The position is at the end of the first margin, the limit inside
+     * the last.
+     */
     private static Map<String, ByteBuffer> buffers(byte[] content) {
         byte[] shifted = new byte[content.length + 7];
         Map<String, ByteBuffer> buffers = new LinkedHashMap<>();
@@ -414,7 +417,7 @@ class CodecContractTest {
         void of(BytesInput bytes) throws IOException;
     }
 
-    /** The forms in which parquet-java and its users hand pages over. */
+    /** The forms in which parquet-java and its users pass pages. */
     private enum Form {
         ARRAY_WITH_OFFSET {
             @Override
@@ -484,12 +487,12 @@ class CodecContractTest {
             }
         };
 
-        /** Returns a view of {@code content} where one is all that it takes. */
+        /** Returns {@code content} in this form, if the form needs no further steps. */
         BytesInput of(byte[] content) {
             throw new UnsupportedOperationException();
         }
 
-        /** Hands {@code content} to {@code use} in this form, which must not write to it. */
+        /** Passes {@code content} in this form to {@code use}, which must not write to it. */
         void check(byte[] content, Use use) throws IOException {
             byte[] before = content.clone();
             use.of(of(content));

@@ -96,7 +96,7 @@ class DoctorTest {
         assertEquals("", out.toString(StandardCharsets.UTF_8));
     }
 
-    // Would catch: a report of what would be used if nothing were configured.
+    // Would catch: a report of the engines that an empty configuration would select.
     @Test
     void theEngineThatTheConfigurationNamesIsTheOneThatIsUsed() throws IOException {
         System.setProperty("parquet.fastcodec.engine.gzip", "jdk-zlib");
@@ -113,7 +113,7 @@ class DoctorTest {
         }
     }
 
-    // Would catch: a setting that holds in this JVM and that the report does not show.
+    // Would catch: a setting that is in effect in this JVM and missing in the report.
     @Test
     void everySettingThatIsConfiguredIsListed() throws IOException {
         Map<String, String> configured = Map.of(
@@ -131,7 +131,7 @@ class DoctorTest {
         configured.forEach((key, value) -> assertEquals(value, listed.get(key).asText(), key));
     }
 
-    // Would catch: a misspelt key that the report passes over, or that is taken for a problem.
+    // Would catch: a misspelt key that the report omits, or reports as a problem.
     @Test
     void aMisspeltKeyIsAWarning() throws IOException {
         System.setProperty("parquet.fastcodec.engine.gzp", "jdk-zlib");
@@ -146,7 +146,7 @@ class DoctorTest {
                 warnings.get(0).asText().endsWith("Did you mean parquet.fastcodec.engine.gzip?"), warnings::toString);
     }
 
-    // Would catch: a stack trace in place of a sentence, and a wrong value that the report passes over.
+    // Would catch: a stack trace in place of a sentence, and a wrong value that the report omits.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -168,7 +168,7 @@ class DoctorTest {
         assertEquals("", out.toString(StandardCharsets.UTF_8));
     }
 
-    // Would catch: a stack trace where the class path of a job is incomplete, which is what the Doctor is asked about.
+    // Would catch: a stack trace for an incomplete class path, the very problem that the Doctor diagnoses.
     @ParameterizedTest
     @ValueSource(strings = {"", "--json", "--require=zstd"})
     void withoutParquetJavaItSaysWhatIsMissing(String argument, @TempDir Path directory) throws Exception {

@@ -53,7 +53,7 @@ class FastCodecFactoryTest {
         }
     }
 
-    /** parquet-java's factory hands out one instance again and again, and one reader's release ends another's. */
+    /** parquet-java's factory returns the same instance again and again, so that one reader's release breaks another's. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
     void eachCallGivesAnInstanceOfItsOwnWhichOutlivesTheOthers(CompressionCodecName codec) throws IOException {
@@ -73,7 +73,7 @@ class FastCodecFactoryTest {
                 () -> otherDecompressor.decompress(BytesInput.from(compressed), TEXT.length));
     }
 
-    /** Would catch: a choice of engine that is read and forgotten; the engine's name stands in what it complains of. */
+    /** Would catch: a choice of engine that is read and ignored. The engine's name is in its error messages. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
     void theNamedEngineServesAndNoOther(CompressionCodecName codec) throws IOException {
@@ -118,7 +118,7 @@ class FastCodecFactoryTest {
                 "the argument goes before the key");
     }
 
-    /** Contexts are pooled for the process: one that was set up for another level must not serve this one. */
+    /** Contexts are pooled for the process. A context for another level must not be used for this one. */
     @Test
     void aLevelsPagesDoNotDependOnTheLevelsUsedBefore() throws IOException {
         byte[] first = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 1), TEXT);
@@ -142,8 +142,7 @@ class FastCodecFactoryTest {
         }
     }
 
-    // Would catch: a level that a tool was asked for, and that the engine which serves without native libraries
-    // ignores.
+    // Would catch: a level that a tool's user requests and that the engine without native libraries ignores.
     @Test
     void anExactLevelIsOneThatAnEngineHasAndOtherFactoriesFallBackAsBefore() throws IOException {
         FastCodecFactory any = new FastCodecFactory(
@@ -238,7 +237,7 @@ class FastCodecFactoryTest {
         return new FastCodecFactory(FastCodecOptions.from(configuration::get));
     }
 
-    /** Returns the warnings that our classes log meanwhile; slf4j-simple asks for System.err at each line. */
+    /** Returns the warnings that our classes log during an action; slf4j-simple looks up System.err for each line. */
     private static List<String> warnings(IoAction action) throws IOException {
         PrintStream original = System.err;
         ByteArrayOutputStream captured = new ByteArrayOutputStream();

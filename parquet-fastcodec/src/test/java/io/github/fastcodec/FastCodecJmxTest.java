@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What JMX shows, and how it gets there and out again. */
+/** The counters over JMX, and the registration of the MBean. */
 class FastCodecJmxTest {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
@@ -50,7 +50,7 @@ class FastCodecJmxTest {
         FastCodecJmx.unregister();
     }
 
-    /** Would catch: numbers under each other's name, or of the time of the registration. */
+    /** Would catch: numbers with swapped names, and numbers frozen at the registration. */
     @Test
     void theBeanHasTheNumbersOfTheStatistics() throws Exception {
         ObjectName name = FastCodecJmx.register();
@@ -86,7 +86,7 @@ class FastCodecJmxTest {
         }
     }
 
-    /** Would catch: a snapshot that has other numbers than JMX, or that goes on counting. */
+    /** Would catch: a snapshot with other numbers than JMX, or one that keeps counting. */
     @Test
     void aSnapshotHasTheNumbersOfTheBeanAndKeepsThem() throws Exception {
         roundTrip();
@@ -115,7 +115,7 @@ class FastCodecJmxTest {
         assertThrows(UnsupportedOperationException.class, before.getPages()::clear);
     }
 
-    /** All numbers of a bean, by their methods' names. */
+    /** Returns all numbers of a bean by their methods' names. */
     private static Map<String, Object> numbers(FastCodecMXBean bean) throws ReflectiveOperationException {
         Map<String, Object> numbers = new TreeMap<>(numbers(bean.getPool()));
         for (Map.Entry<String, PageStats> row : bean.getPages().entrySet()) {
@@ -134,7 +134,7 @@ class FastCodecJmxTest {
         return numbers;
     }
 
-    /** Would catch: attributes that only a client with our classes can read; JConsole has none. */
+    /** Would catch: attributes that only a client with our classes can read; JConsole lacks them. */
     @Test
     void aClientWithoutOurClassesReadsEveryAttribute() throws Exception {
         ObjectName name = FastCodecJmx.register();
@@ -172,7 +172,7 @@ class FastCodecJmxTest {
         assertEquals(name, FastCodecJmx.register());
     }
 
-    /** Would catch: a call that takes the MBean back, and leaves something that keeps the class loader. */
+    /** Would catch: a call that unregisters the MBean, but leaves a reference to the class loader. */
     @Test
     void anotherCopyHasItsOwnNameAndLeavesNothingOnceItIsUnregistered() throws Exception {
         FastCodecJmx.register();
@@ -186,7 +186,7 @@ class FastCodecJmxTest {
         assertTrue(server.isRegistered(new ObjectName(FastCodecJmx.NAME)));
     }
 
-    @SuppressWarnings("unchecked") // the classes say so
+    @SuppressWarnings("unchecked") // the class implements this type
     private WeakReference<ClassLoader> registeredInALoaderOfItsOwn() throws Exception {
         try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
             loader.newInstance(ImpatientRoundTrip.class, UnaryOperator.class).apply("SNAPPY");
@@ -203,7 +203,7 @@ class FastCodecJmxTest {
         }
     }
 
-    /** Registers the copy that it is loaded with, and the next time unregisters it. */
+    /** Registers the MBean of its own copy of the project, and unregisters it on the next call. */
     public static final class Registration implements Supplier<ObjectName> {
 
         private ObjectName name;
@@ -229,7 +229,7 @@ class FastCodecJmxTest {
         assertEquals("false", registered("-Dno.property=of.ours"));
     }
 
-    /** Would catch: a value or a runtime that no page can be written with. */
+    /** Would catch: a value or a runtime with which pages cannot be written. */
     @Test
     void whatKeepsTheBeanAwayIsALineOfTheLogAndNoMore() throws Exception {
         ChildJvm wrongValue = child("-Dparquet.fastcodec.jmx=perhaps");
@@ -256,7 +256,7 @@ class FastCodecJmxTest {
         return ChildJvm.run(folder, "child", 60, List.of(), arguments);
     }
 
-    /** Compresses a page, and prints whether the MBean is there; without java.management only the former. */
+    /** Compresses a page, and prints whether the MBean is registered, unless java.management is missing. */
     static final class OnePage {
 
         public static void main(String[] args) throws Exception {

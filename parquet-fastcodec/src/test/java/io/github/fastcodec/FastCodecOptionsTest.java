@@ -52,7 +52,7 @@ class FastCodecOptionsTest {
         }
     }
 
-    // Would catch: a setting that a job of many machines has on the driver alone.
+    // Would catch: a setting of a distributed job that only reaches the driver.
     @Test
     void optionsTravelWithAllOfTheirSettings() throws IOException, ClassNotFoundException {
         FastCodecOptions options = options(Map.of(
@@ -119,7 +119,7 @@ class FastCodecOptionsTest {
                         .level());
     }
 
-    /** Hadoop's own enum gives the names and the numbers, so that none can be forgotten or mixed up. */
+    /** The names and numbers come from Hadoop's own enum, so that none can be forgotten or mixed up. */
     @ParameterizedTest
     @EnumSource
     void everyNameOfHadoopsZlibLevelsMeansItsNumber(CompressionLevel named) throws ReflectiveOperationException {
@@ -209,7 +209,7 @@ class FastCodecOptionsTest {
         assertEquals(key + " is \"" + value + "\", expected " + expected, e.getMessage());
     }
 
-    /** Values above the defaults, which other tests in this JVM may rely on. */
+    /** The values are above the defaults, on which other tests in this JVM may rely. */
     @Test
     void aFactoryAsksThePoolForWhatItsConfigurationSays() {
         FastCodecOptions asked = options(Map.of(
@@ -253,7 +253,7 @@ class FastCodecOptionsTest {
                 "what is not set");
     }
 
-    /** One factory may be shared by threads while the configuration goes on changing under it. */
+    /** Threads may share a factory while the configuration keeps changing. */
     @Test
     void laterChangesOfTheConfigurationHaveNoEffect() {
         Configuration configuration = new Configuration(false);
@@ -294,7 +294,7 @@ class FastCodecOptionsTest {
         assertThrows(NullPointerException.class, () -> FastCodecOptions.from(null));
     }
 
-    // Would catch: a setting of the table that no factory reads, or a key that is read and stands nowhere.
+    // Would catch: a setting of the table that no factory reads, and a key that is read but not in the table.
     @Test
     void fromLooksUpEachKeyThatItNamesOnceAndNoOther() {
         List<String> read = new ArrayList<>();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Failures in the middle of a page: afterwards the next page is right and no context is lost or closed twice. */
+/** Failures in the middle of a page. The next page is correct, and no context is lost or closed twice. */
 class FaultTest {
 
     private static final int THREADS = 4;
@@ -49,8 +49,8 @@ class FaultTest {
         return OurCodec.all();
     }
 
-    // Would catch: a context that a failure leaves with nobody or hands on, one that is closed while or after another
-    // page uses it, and scratch memory of a failed page in the next one.
+    // Would catch: a context that a failure leaks or returns to the pool, a context that is closed while or
+    // after another page uses it, and scratch memory of a failed page in the next one.
     @Test
     void failedPage_failuresAtRandomOnSeveralThreadsSpoilNoPageAndLoseNoContext() throws Exception {
         AtomicInteger spoilt = new AtomicInteger();
@@ -58,7 +58,7 @@ class FaultTest {
         ThreadLocal<Random> randoms = new ThreadLocal<>();
         FakeEngine.Call call = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
             if (randoms.get().nextInt(4) == 0) {
-                // a page that fails has been written in part
+                // a failed page is partly written
                 Arrays.fill(target, targetOffset, targetOffset + Math.min(room, sourceLength), (byte) 0x5a);
                 spoilt.incrementAndGet();
                 throw FakeEngine.<RuntimeException>unchecked(fault(randoms.get()));
@@ -128,8 +128,8 @@ class FaultTest {
                 .sum();
     }
 
-    // Would catch: an instance that is busy for ever, or scratch memory that is lost, because memory ran out just
-    // where a context is made.
+    // Would catch: an instance that stays busy forever, and scratch memory that is lost, if memory runs out
+    // while a context is created.
     @Test
     void failedPage_anEngineThatCannotMakeAContextFailsThatPageOnly() throws IOException {
         for (Throwable fault : new Throwable[] {
@@ -163,7 +163,7 @@ class FaultTest {
         }
     }
 
-    // Would catch: a path that blocks or swallows the interrupt, with which Spark and Flink end their tasks.
+    // Would catch: a path that blocks, or swallows the interrupt by which Spark and Flink end their tasks.
     @ParameterizedTest
     @MethodSource("codecs")
     void failedPage_anInterruptedThreadFinishesItsPageAndStaysInterrupted(OurCodec codec) throws IOException {
@@ -180,7 +180,7 @@ class FaultTest {
         assertArrayEquals(page, back);
     }
 
-    // Would catch: a release that takes contexts away from under the readers of other threads.
+    // Would catch: a release that frees contexts that readers on other threads still use.
     @ParameterizedTest
     @MethodSource("codecs")
     void release_aFactoryReleasedAllTheTimeByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
@@ -220,7 +220,7 @@ class FaultTest {
         }
     }
 
-    /** Returns an input that fails after some of its bytes, or has fewer than it says. */
+    /** Returns an input that fails after some of its bytes, or has fewer bytes than its size states. */
     private static BytesInput failing(byte[] page, Random random) {
         boolean ends = random.nextBoolean();
         int after = random.nextInt(page.length + 1);

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Pages made by hand, in src/test/resources/pages: a file for each codec, each page with what it is, the size that its
- * header claims, its bytes, and the outcome, for every engine or for one of them. See README.md there.
+ * Handmade pages, in src/test/resources/pages, with a file for each codec. Each page has a description, the size that its header
+ * claims, its bytes, and the outcome, for every engine or for one of them. See README.md there.
  */
 class HandMadePagesTest {
 
@@ -93,7 +93,7 @@ class HandMadePagesTest {
         }
     }
 
-    /** Hex digits, "-" for nothing, or "00 * 1000" for a byte that is repeated. */
+    /** Parses hex digits, "-" for no bytes, or "00 * 1000" for a repeated byte. */
     private static byte[] content(String text) {
         if (text.equals("-")) {
             return new byte[0];
@@ -121,7 +121,7 @@ class HandMadePagesTest {
                 if (!KEYS.contains(key) && !key.startsWith(OUTCOME)) {
                     throw new IllegalArgumentException(file + ", " + name + ": " + line);
                 }
-                fields.merge(key, line.substring(colon + 2), String::concat); // long bytes go over several lines
+                fields.merge(key, line.substring(colon + 2), String::concat); // long content takes several lines
             }
             int claim = Integer.parseInt(fields.get("claim"));
             pages.add(new HandMade(codec, name, claim, content(fields.get("bytes")), fields));

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every encoder to every decoder: files stay ordinary Parquet, whoever wrote them and whoever reads them. */
+/** Pages of every encoder with every decoder: files stay ordinary Parquet, whichever implementation writes or reads them. */
 class InteroperabilityTest {
 
-    /** How many uncompressed bytes go into an LZ4 and into an LZO block of Hadoop's. */
+    /** The number of uncompressed bytes in one of Hadoop's LZ4 blocks, and below in one of its LZO blocks. */
     private static final int LZ4_BLOCK = 261_100;
 
     private static final int LZO_BLOCK = 245_693;
@@ -41,9 +41,9 @@ class InteroperabilityTest {
         (1 << 20) + 1
     };
 
-    // Would catch: a stream that others cannot read (Hadoop's decompressors hold 256 KiB of a block and no more), a
+    // Would catch: a stream that others cannot read (Hadoop's decompressors hold at most 256 KiB of a block), a
     // foreign stream that we refuse (no content size, several members), and a level or flag that only our own
-    // decoder takes.
+    // decoder accepts.
     @ParameterizedTest
     @EnumSource
     void everyEncodersPagesAreReadByEveryDecoder(CompressionCodecName codec) throws Exception {
@@ -67,8 +67,7 @@ class InteroperabilityTest {
         }
     }
 
-    // Would catch: a skip that grows silently because a library left the class path, so that nothing is compared
-    // any more.
+    // Would catch: more skipped comparisons because a library is no longer on the class path.
     @Test
     void parquetJavaLacksLzoAndBrotliAndNothingElse() {
         for (String parquetJava : List.of(ReferenceCodecs.PARQUET_HEAP, ReferenceCodecs.PARQUET_DIRECT)) {
@@ -82,7 +81,7 @@ class InteroperabilityTest {
         }
     }
 
-    // Would catch: an exception to the rule above that parquet-java no longer needs.
+    // Would catch: an exclusion from the test above that parquet-java no longer needs.
     @Test
     void parquetJavasDirectFactoryReadsNeitherItsOwnLz4NorAnEmptyPageOfParquetJavas() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(1_000);
@@ -98,8 +97,8 @@ class InteroperabilityTest {
     }
 
     /**
-     * Returns whether this is known to be more than a decoder can do: parquet-java's direct factory has no LZ4 framing, and
-     * no bytes at all, which parquet-java writes for an empty page, are a page to page readers and no block to a library.
+     * Returns whether a decoder is known not to support a page. parquet-java's direct factory lacks LZ4 framing. parquet-java
+     * writes no bytes for an empty page, which page readers accept and libraries reject.
      */
     private static boolean isBeyond(PageCodec decoder, CompressionCodecName codec, byte[] compressed) {
         return decoder.name().equals(ReferenceCodecs.PARQUET_DIRECT) && codec == CompressionCodecName.LZ4

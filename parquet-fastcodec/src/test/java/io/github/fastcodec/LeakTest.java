@@ -25,13 +25,13 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory outside the heap, and contexts, after many pages, good and bad, and many threads. */
+/** Memory outside the heap, and contexts, after many threads and many good and bad pages. */
 class LeakTest {
 
-    /** In bytes. A context of 16 KiB, the smallest there is, that each page of one codec leaves behind comes to 16 MiB. */
+    /** In bytes. If each page of one codec leaked a context of 16 KiB, the smallest size, the leak would be 16 MiB. */
     private static final long MAX_GROWTH = 8L << 20;
 
-    // Would catch: contexts that stay with threads that have ended, which a server has by the thousand.
+    // Would catch: contexts that are kept for ended threads, which a server has by the thousand.
     @Test
     void nativeMemory_contextsAreBoundedHoweverManyThreadsComeAndGo() throws Exception {
         CompressionCodecName codec = CompressionCodecName.LZ4_RAW;
@@ -58,9 +58,9 @@ class LeakTest {
         assertTrue(!engine.closed().matches(".*[2-9].*"), "a context was closed twice");
     }
 
-    // Would catch: a native context or buffer that a failed page, or a good one, leaves behind.
+    // Would catch: a native context or buffer that a failed or good page leaks.
     @Test
-    @EnabledOnOs(OS.LINUX) // reads what the process holds from /proc
+    @EnabledOnOs(OS.LINUX) // reads the process's memory from /proc
     void nativeMemory_goodAndBadPagesByTheThousandLeaveNoNativeMemoryBehind(@TempDir Path directory) throws Exception {
         List<String> arguments = List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", Child.class.getName());
         ChildJvm child = ChildJvm.run(directory, "child", 600, List.of(), arguments);
@@ -70,15 +70,15 @@ class LeakTest {
     }
 
     /**
-     * Prints by how many bytes its JVM grew, whose heap is all there from the start, in the calmest of three equal
-     * stretches of work: a leak is in each of them, what the compiler takes for itself is not.
+     * Prints the growth of its JVM in bytes, in the calmest of three equal periods of work. The heap has its full size from the
+     * start. A leak grows in every period, the JIT compiler's memory does not.
      */
     static final class Child {
 
         private static final int ROUNDS = 1_000;
 
         public static void main(String[] args) throws IOException {
-            work(ROUNDS / 2); // loads, compiles and fills what stays for good
+            work(ROUNDS / 2); // loads and compiles classes, and fills caches
             long least = Long.MAX_VALUE;
             for (int i = 0; i < 3; i++) {
                 long before = resident();
@@ -103,14 +103,14 @@ class LeakTest {
                     try {
                         decompressor.decompress(BytesInput.from(bad), page.length);
                     } catch (CorruptPageException e) {
-                        // as it should be, where the codec notices
+                        // expected, if the codec detects the damage
                     }
                 }
             }
         }
 
         private static long resident() throws IOException {
-            System.gc(); // so that what cleaners free is free
+            System.gc(); // has cleaners free their memory
             String status = Files.readString(Path.of("/proc/self/status"));
             String kilobytes = status.lines()
                     .filter(line -> line.startsWith("VmRSS:"))

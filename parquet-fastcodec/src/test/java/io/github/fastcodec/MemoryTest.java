@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What compressing and decompressing leaves on the heap, and takes from it. */
+/** The heap that compression and decompression allocate and retain. */
 class MemoryTest {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -33,8 +33,9 @@ class MemoryTest {
     private static final int PAGE_SIZE = 20_000;
 
     /**
-     * Returns what a page may allocate, in bytes, beside itself: 256, and what some libraries allocate themselves: brotli4j an
-     * encoder or a decoder, aircompressor a few ranges, and for ZSTD the tables of a compressor, zstd-jni on Java 22 and newer memory segments for its foreign calls.
+     * Returns how many bytes a page may allocate in addition to itself: 256, plus the library's own allocations. brotli4j
+     * allocates an encoder or a decoder; aircompressor a few ranges, and for ZSTD a compressor's tables; zstd-jni on Java 22 and
+     * newer memory segments for its foreign calls.
      */
     private static int most(OurCodec codec) {
         switch (codec.engine().name()) {
@@ -45,7 +46,7 @@ class MemoryTest {
             case "aircompressor":
                 return codec.codec() == CompressionCodecName.ZSTD ? 1 << 20 : 384;
             case "brotli-dec":
-                return 128 << 10; // its decoder, with all of its tables
+                return 128 << 10; // the decoder and its tables
             default:
                 return 256;
         }
@@ -55,19 +56,19 @@ class MemoryTest {
         return OurCodec.all();
     }
 
-    // Would catch: an output array for each page, a buffer on the way in, boxing, a lambda that captures.
+    // Would catch: an output array for each page, a copy of the input, boxing, and a capturing lambda.
     @ParameterizedTest
     @MethodSource("codecs")
     void aWorkingCompressorAllocatesNextToNothing(OurCodec codec) throws IOException {
         PageCompressor compressor = codec.compressor();
         byte[] page = TestPages.TEXT.ofSize(PAGE_SIZE);
         int half = page.length / 2;
-        // parts, as a writer has them; the input is the caller's, and made before
+        // in parts, as from a writer; the caller creates the input beforehand
         BytesInput input = BytesInput.concat(BytesInput.from(page, 0, half), BytesInput.from(page, half, half));
         assertAllocates(codec + " compressor", most(codec), () -> compressor.compress(input));
     }
 
-    // Would catch: a second array on the way to the page's own.
+    // Would catch: a second array in addition to the page's own.
     @ParameterizedTest
     @MethodSource("codecs")
     void aDecompressorAllocatesThePageAndNextToNothing(OurCodec codec) throws IOException {
@@ -79,7 +80,7 @@ class MemoryTest {
                 codec + " decompressor", page.length + most(codec), () -> decompressor.decompress(input, page.length));
     }
 
-    // Would catch: open writers that each keep an output of the page's size.
+    // Would catch: open writers that each retain an output of the page's size.
     @ParameterizedTest
     @MethodSource("codecs")
     void anOpenWriterThatIsIdleCostsAtMost16KiB(OurCodec codec) throws Exception {
@@ -94,7 +95,7 @@ class MemoryTest {
         compressAll(open, page);
     }
 
-    // Would catch: small outputs that every collection takes away, and large ones that none does.
+    // Would catch: small outputs that a collection frees, and large outputs that it does not free.
     @ParameterizedTest
     @CsvSource({"5000, true", "50000, false"})
     void onlySmallOutputsOutliveACollection(int size, boolean kept) throws Exception {
@@ -110,8 +111,8 @@ class MemoryTest {
         Reference.reachabilityFence(compressor);
     }
 
-    // Would catch: an array that another compressor of the thread, or the pool, hands out while somebody still reads
-    // it.
+    // Would catch: an array that another compressor of the thread or the pool reuses while it is still being
+    // read.
     @ParameterizedTest
     @MethodSource("codecs")
     void anOutputIsValidUntilItsCompressorsNextCallWhateverOthersDo(OurCodec codec) throws IOException {
@@ -132,7 +133,7 @@ class MemoryTest {
         }
     }
 
-    // Would catch: scratch memory that one large page leaves with the pool for as long as small ones come.
+    // Would catch: a large page's scratch memory that the pool keeps as long as small pages follow.
     @ParameterizedTest
     @MethodSource("codecs")
     void aLargePageIsForgottenAfterManySmallOnes(OurCodec codec) throws IOException {
@@ -182,7 +183,7 @@ class MemoryTest {
 
     private static void assertAllocates(String what, int most, PageCall call) throws IOException {
         long allocated = Long.MAX_VALUE;
-        // until the compilers have done with it; a garbage collection may take an output away now and then
+        // until the code is compiled; now and then a garbage collection may free an output
         for (int round = 0; round < 30 && allocated > most; round++) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < PAGES; i++) {

@@ -22,27 +22,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Damaged pages, 20,000 for each codec or as many as the system property {@code mutation.pages} says, each on every engine
- * and in every kind of memory ({@link PageProbe}): each is rejected, or is a page of the size that was claimed.
+ * Damaged pages: 20,000 for each codec, or the number in the system property {@code mutation.pages}. Each runs on every engine
+ * and in every kind of memory ({@link PageProbe}), and is either rejected or decompressed to the claimed size.
  */
 class MutationTest {
 
     private static final int PAGES = Integer.getInteger("mutation.pages", 20_000);
     private static final long SEED = Long.getLong("mutation.seed", TestPages.SEED);
 
-    /** Tasks for each good page, which run in parallel. */
+    /** The number of parallel tasks for each good page. */
     private static final int TASKS = 8;
 
     private static final int HEADER_BITS = 64 * Byte.SIZE;
     private static final int GOOD_PAGE_AFTER = 16;
 
-    /** Codecs of which one page may be several one after the other. */
+    /** Codecs whose pages may be concatenated to one page. */
     private static final Set<CompressionCodecName> CONCATENABLE = EnumSet.of(
             CompressionCodecName.GZIP, CompressionCodecName.ZSTD, CompressionCodecName.LZ4, CompressionCodecName.LZO);
 
-    // Would catch: a decoder that trusts a length or an offset, one that lets what was in the output before show
-    // through, anything that is thrown but CorruptPageException, a context that fails once and for ever, an
-    // unverified checksum, engines that do not see the same in a page.
+    // Would catch: a decoder that trusts a length or an offset, old output that shows through, any exception
+    // other than CorruptPageException, a context that keeps failing after one failure, an unverified checksum,
+    // and engines that disagree on a page.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void exactSize_aDamagedPageIsRejectedOrHasTheClaimedSizeAndTheSameBytesEverywhere(CompressionCodecName codec)
@@ -79,7 +79,7 @@ class MutationTest {
         assertTrue(rejected.get() > tried.get() / 10 && tried.get() >= PAGES, () -> rejected + " of " + tried);
     }
 
-    /** A good page, and what the best engine made of it. */
+    /** A good page, and its compressed form from the best engine. */
     private record Good(String description, byte[] page, byte[] compressed) {
 
         static Good of(CompressionCodecName codec, TestPages shape, int size) throws IOException {
@@ -92,7 +92,7 @@ class MutationTest {
         }
     }
 
-    /** Damages one page, and puts all that comes of it through one decompressor for each engine. */
+    /** Damages a page in many ways, and passes each result through one decompressor for each engine. */
     private static final class Task {
         private final CompressionCodecName codec;
         private final Good good;
@@ -152,7 +152,7 @@ class MutationTest {
                     int claim = random.nextBoolean() ? random.nextInt(2 * size) : size + random.nextInt(9) - 4;
                     check(claim == size ? flipped(at) : whole, claim, "claim of " + claim + ", bit " + at);
                     break;
-                case 3: // as if a sector had been lost
+                case 3: // like a lost sector
                     byte[] cleared = whole.clone();
                     int to = Math.min(whole.length, at + 1 + random.nextInt(64));
                     Arrays.fill(cleared, at, to, few[0]);
@@ -163,7 +163,7 @@ class MutationTest {
                     System.arraycopy(few, 0, overwritten, at, Math.min(few.length, whole.length - at));
                     check(overwritten, size, Arrays.toString(few) + " at " + at);
                     break;
-                case 5: // bytes lost, or come in
+                case 5: // bytes lost or inserted
                     byte[] rest = Arrays.copyOfRange(whole, Math.min(whole.length, at + few.length), whole.length);
                     byte[] start = Arrays.copyOf(whole, at);
                     byte[] moved = random.nextBoolean()
@@ -216,8 +216,9 @@ class MutationTest {
         }
 
         /**
-         * LZ4's libraries differ in which blocks that no encoder writes they take; PageFuzzTest knows them in detail. ZSTD's
-         * differ in whether a damaged bit stream has to end where its symbols do.
+         * Returns whether the engines may disagree on what is corrupt. LZ4 libraries differ in the blocks that they accept though
+         * no encoder writes them; PageFuzzTest has the details. ZSTD libraries differ in whether a damaged bit stream has to end
+         * with its symbols.
          */
         private boolean leavesOpenWhatIsCorrupt() {
             return codec == CompressionCodecName.LZ4

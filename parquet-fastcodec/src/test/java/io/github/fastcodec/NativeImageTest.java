@@ -29,8 +29,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the jar tells GraalVM's native-image of classes that are found by name and of resources. No native image is built here:
- * the tests compare the names with what there is.
+ * The jar's metadata for GraalVM's native-image, which lists classes that are found by name, and resources. The tests build no
+ * native image: they compare the names with the existing classes and files.
  */
 class NativeImageTest {
 
@@ -38,7 +38,7 @@ class NativeImageTest {
     private static final String MERGED_JARS_ONLY = "META-INF/parquet-fastcodec/versions\\.properties";
     private static final String OTHERS_JARS_ONLY = "META-INF/services/io\\.github\\.fastcodec\\.engine\\.CodecEngine";
 
-    // Would catch: a class, a constructor or a field that was renamed and that native-image then leaves out in silence.
+    // Would catch: a renamed class, constructor or field, which native-image would omit silently.
     @Test
     void everyClassAndMemberThatIsNamedExists() throws Exception {
         List<JsonNode> entries = new ArrayList<>();
@@ -60,7 +60,7 @@ class NativeImageTest {
         }
     }
 
-    // Would catch: a new engine that works everywhere but in a native image.
+    // Would catch: a new engine that works everywhere except in a native image.
     @Test
     void everyEngineIsNamed() throws Exception {
         Set<String> named = StreamSupport.stream(read("reflect-config.json").spliterator(), false)
@@ -75,7 +75,7 @@ class NativeImageTest {
         assertEquals(engines, named);
     }
 
-    // Would catch: a library whose file in the jar has moved, so that the image has no libdeflate and says nothing.
+    // Would catch: a library file that has moved in the jar, so that the image silently lacks libdeflate.
     @Test
     void everyPatternMatchesAResource() throws Exception {
         Set<String> resources = new TreeSet<>();
@@ -100,7 +100,7 @@ class NativeImageTest {
         return Class.forName(name, false, NativeImageTest.class.getClassLoader());
     }
 
-    /** Adds the names of all files in the folder or jar that a class comes from. */
+    /** Adds the names of all files in the folder or jar that contains a class. */
     private static void addFilesBeside(Class<?> type, Set<String> resources) throws IOException, URISyntaxException {
         Path place =
                 Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

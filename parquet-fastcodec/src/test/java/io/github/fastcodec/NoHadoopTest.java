@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Only parquet-common and what it needs stand beside us here: no Hadoop, no parquet-hadoop. */
+/** Our classes with parquet-common and its dependencies only, without Hadoop and parquet-hadoop. */
 class NoHadoopTest {
 
     private static final Pattern LEFT_OUT = Pattern.compile("(hadoop-|parquet-(?!common|format-structures)).*\\.jar");
@@ -50,15 +50,15 @@ class NoHadoopTest {
 
     @ParameterizedTest
     @EnumSource
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     void everyCodecWorksWithoutHadoopOnTheSameEngine(CompressionCodecName codec) throws ReflectiveOperationException {
         UnaryOperator<String> isolated = LOADER.newInstance(PageRoundTrip.class, UnaryOperator.class);
         assertEquals(new PageRoundTrip().apply(codec.name()), isolated.apply(codec.name()));
     }
 
     /**
-     * Looks for the names in whole class files, and so in signatures, generic ones too, and in code: a type that only some
-     * method's body uses would fail in an application long after our classes loaded.
+     * Searches whole class files, including signatures, generic ones too, and code. A type that only a method body uses would
+     * fail in an application long after our classes are loaded.
      */
     @Test
     void noClassOutsideTheAdaptersNamesAHadoopType() throws Exception {

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.xerial.snappy.Snappy;
 
-/** In the profile old-libraries: the libraries that the other tests run on are those that it names. */
+/** Runs in the profile old-libraries, and checks that the tests use the libraries that the profile names. */
 @EnabledIfSystemProperty(named = "old.libraries", matches = ".+")
 class OldLibrariesTest {
 
-    // Would catch: a class path on which the libraries of this project go first, so that nothing old is tested.
+    // Would catch: a class path with this project's usual libraries first, so that no old library is tested.
     @Test
     void theLibrariesThatWereLoadedAreTheOldOnes() throws URISyntaxException {
         Set<String> loaded = new TreeSet<>();

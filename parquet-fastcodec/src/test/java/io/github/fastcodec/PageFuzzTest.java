@@ -35,19 +35,22 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Arbitrary bytes for every codec and every parser. As tests they replay the inputs that earlier runs found interesting;
- * {@code src/test/fuzz/run} looks for new ones.
+ * Arbitrary bytes for every codec and every parser. As tests, the targets replay the interesting inputs of earlier runs;
+ * {@code src/test/fuzz/run} searches for new ones.
  */
 class PageFuzzTest {
 
-    /** Room for what a reference makes of a page, in bytes, and the largest claim of most targets. */
+    /** The space for a reference's output, in bytes, and the largest claim of most targets. */
     private static final int MAX_SIZE = 1 << 16;
 
     private static final CompressionCodecName[] CODECS = Arrays.stream(CompressionCodecName.values())
             .filter(codec -> codec != CompressionCodecName.UNCOMPRESSED)
             .toArray(CompressionCodecName[]::new);
 
-    /** Not parquet-java's, which are slow, nor those that allocate, or write, what a preamble or a frame claims. */
+    /**
+     * Excludes parquet-java's codecs, which are slow, and those that allocate or write as many bytes as a preamble or a frame
+     * claims.
+     */
     private static final Set<String> SAFE_REFERENCES =
             Set.of("aircompressor", "lz4-java", "JDK streams", "zstd-jni streams", "brotli4j streams");
 
@@ -103,7 +106,7 @@ class PageFuzzTest {
         page(CompressionCodecName.GZIP, data);
     }
 
-    /** Arbitrary deflate data in a member whose header and trailer are right, which mutations alone would never be. */
+    /** Arbitrary deflate data in a member with a correct header and trailer, which mutations alone would never produce. */
     @FuzzTest
     void deflate(byte[] data) {
         Input input = new Input(data);
@@ -116,7 +119,7 @@ class PageFuzzTest {
             inflater.setInput(deflated);
             length = inflater.inflate(content);
         } catch (DataFormatException e) {
-            // a trailer for nothing will do
+            // then the trailer of an empty page is good enough
         } finally {
             inflater.end();
         }
@@ -157,7 +160,7 @@ class PageFuzzTest {
         check(CompressionCodecName.GZIP, page, content.length);
     }
 
-    /** Frames around blocks that an engine only copies, against a parser of the test's own. */
+    /** Frames around blocks that an engine only copies, compared with the test's own parser. */
     @FuzzTest
     void hadoopFraming(byte[] data) {
         Input input = new Input(data);
@@ -181,9 +184,9 @@ class PageFuzzTest {
         }
     }
 
-    /** What the parser of frames lets through has the claim that libzstd reads from the first of them, or more. */
+    /** If the frame parser accepts a page, its claim is at least the size that libzstd reads from the first frame. */
     @FuzzTest
-    @SuppressWarnings("deprecation") // its successor is missing in the older libraries that the tests also run on
+    @SuppressWarnings("deprecation") // the older libraries in the tests lack its successor
     void zstdFrames(byte[] data) throws IOException {
         Input input = new Input(data);
         int claim = input.claim();
@@ -199,7 +202,7 @@ class PageFuzzTest {
         }
     }
 
-    /** Any claim, of four bytes, for each codec: beyond the codec's ratio or the limit no engine is called. */
+    /** Any claim, in four bytes, for each codec. Beyond the codec's ratio or the limit no engine is called. */
     @FuzzTest
     void claims(byte[] data) {
         if (data.length < 5) {
@@ -229,7 +232,7 @@ class PageFuzzTest {
 
     // ---- a sequence of good and bad pages on one factory
 
-    /** Four bytes for each step: codec, page, and what is done to it. */
+    /** Four bytes for each step: the codec, the page, and the change to it. */
     @FuzzTest
     void sequence(byte[] data) throws IOException {
         FastCodecFactory factory = new FastCodecFactory();
@@ -270,14 +273,14 @@ class PageFuzzTest {
             if (claim == good.page.length && Arrays.equals(bytes, good.compressed)) {
                 assertArrayEquals(good.page, result, codec + " at " + at);
             } else {
-                // what an instance went through before makes no difference
+                // the history of an instance makes no difference
                 assertArrayEquals(
                         result, fresh(OurCodec.best(codec).decompressor(), bytes, claim), codec + " at " + at);
             }
         }
     }
 
-    /** A page of one of the codecs, and what the best engine compressed it to. */
+    /** A page, and its compressed form from a codec's best engine. */
     private record Good(byte[] page, byte[] compressed) {
 
         private static final TestPages[] SHAPES = {TestPages.TEXT, TestPages.RANDOM, TestPages.RLE, TestPages.ZEROS};
@@ -302,7 +305,7 @@ class PageFuzzTest {
         boolean oldAircompressor = OURS.get(codec).stream().anyMatch(OurCodec::takesZeroOffsets);
         for (PageCodec reference : REFERENCES.get(codec)) {
             if (oldAircompressor && reference.name().equals("aircompressor")) {
-                continue; // no reference for what no encoder writes
+                continue; // not a reference for input that no encoder writes
             }
             byte[] expected;
             try {
@@ -320,8 +323,8 @@ class PageFuzzTest {
     }
 
     /**
-     * Returns the page, or null if it is rejected. The engines of a codec agree on it, those of raw LZ4 blocks as far as
-     * the format does, and those of LZ4 and ZSTD on what it holds where both take it.
+     * Returns the page, or null if it is rejected. Asserts that a codec's engines agree: for raw LZ4 blocks as far as the format
+     * defines the result, for LZ4 and ZSTD on the content of pages that both engines accept.
      */
     private static byte[] check(CompressionCodecName codec, byte[] page, int claim) {
         List<OurCodec> engines = OURS.get(codec);
@@ -342,7 +345,7 @@ class PageFuzzTest {
         return first;
     }
 
-    /** Returns what a page decompresses to, or null if it is rejected. */
+    /** Returns the decompressed page, or null if it is rejected. */
     private static byte[] outcome(OurCodec codec, byte[] page, int claim) {
         return new PageProbe(codec.decompressor()).decompress(page, claim).page();
     }
@@ -357,7 +360,10 @@ class PageFuzzTest {
         }
     }
 
-    /** Returns what Hadoop's framing holds where a block is its own content, or null if there are no such frames in {@code size} bytes. */
+    /**
+     * Returns the content of frames whose blocks are not compressed, or null if the frames are invalid or hold more than
+     * {@code size} bytes.
+     */
     private static byte[] unframed(byte[] page, int size) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(page))) {
@@ -390,7 +396,7 @@ class PageFuzzTest {
                 return 22L * compressedSize;
             case GZIP:
                 return 1032L * compressedSize;
-            case ZSTD: // a block of 4 bytes repeats its last one as often as 21 bits can say
+            case ZSTD: // a block of 4 bytes repeats its last byte up to as often as 21 bits can express
                 return (2L << 20) * (compressedSize / 4 + 1);
             case BROTLI:
                 return (16L << 20) * (compressedSize / 4 + 1);
@@ -400,10 +406,11 @@ class PageFuzzTest {
     }
 
     /**
-     * What LZ4's block format makes of a block, decoded as plainly as can be.
+     * The content of an LZ4 block, from the simplest possible decoder.
      *
-     * @param page its content, or null if it has none of the claimed size
-     * @param valid whether an encoder may write it: no offset is 0, and the last bytes are literals as the format has it
+     * @param page the content, or null if it does not have the claimed size
+     * @param valid whether an encoder may write the block: no offset is 0, and the block ends with literals as the format
+     *     requires
      */
     private record Lz4Block(byte[] page, boolean valid) {
 
@@ -460,7 +467,7 @@ class PageFuzzTest {
             }
         }
 
-        /** Returns what {@code result} must equal: engines may reject what no encoder writes. */
+        /** Returns the page that {@code result} must equal. Engines may reject a block that no encoder writes. */
         byte[] expected(byte[] result) {
             return valid || result != null ? page : null;
         }

@@ -21,10 +21,13 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** A runtime image that jlink makes of few modules, without Flight Recorder. */
+/** A jlink runtime image with few modules, without Flight Recorder. */
 class RuntimeImageTest {
 
-    /** What parquet-java, Hadoop and the engines need. Our own part needs java.base; docs/compatibility.md says what it uses if it is there. */
+    /**
+     * The modules that parquet-java, Hadoop and the engines need. Our own code needs java.base; docs/compatibility.md lists the
+     * modules that it uses if they are present.
+     */
     private static final String MODULES =
             "java.base,java.logging,java.management,java.naming,java.security.sasl,java.xml,"
                     + "jdk.management,jdk.unsupported";
@@ -39,7 +42,7 @@ class RuntimeImageTest {
         Path home = Path.of(System.getProperty("java.home"));
         Path jlink = home.resolve("bin/jlink");
         assumeTrue(Files.isExecutable(jlink), () -> "no jlink in " + home + ": it comes with a JDK");
-        // some JDKs link images out of themselves, without these files
+        // without --module-path: some JDKs link images but have no jmods files
         image = folder.resolve("image");
         ChildJvm linked = ChildJvm.run(
                 folder,
@@ -53,7 +56,7 @@ class RuntimeImageTest {
         assertFalse(modules.output().contains("jdk.jfr"), modules::output);
     }
 
-    /** Would catch: a command that needs a module which few images have. */
+    /** Would catch: a command that needs a module which few images contain. */
     @Test
     void theDoctorFindsEveryEngineThere() throws Exception {
         ChildJvm doctor = run("doctor", Doctor.class);
@@ -62,7 +65,7 @@ class RuntimeImageTest {
         assertFalse(doctor.output().contains("does not work"), doctor::output);
     }
 
-    /** Would catch: a class on the way of a page that links Flight Recorder, or another module that is not there. */
+    /** Would catch: a class of the page path that links Flight Recorder or another missing module. */
     @Test
     void thePagesOfEveryCodecGoTheirWayThere() throws Exception {
         ChildJvm suite = run("suite", Suites.class);
@@ -81,7 +84,7 @@ class RuntimeImageTest {
         return ChildJvm.run(folder, name, 300, command);
     }
 
-    /** Runs the core of the tests of pages; prints how many passed, and fails if not all did. */
+    /** Runs the core page tests. Prints how many passed, and fails unless all did. */
     static final class Suites {
 
         public static void main(String[] args) {

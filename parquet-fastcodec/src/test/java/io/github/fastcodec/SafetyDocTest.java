@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** docs/safety.md says nothing that no test shows, and asks for libraries that are as new as it says. */
+/** Each behaviour in docs/safety.md has its tests, and the build's libraries are at least as new as the versions there. */
 class SafetyDocTest {
 
     private static final int BEHAVIOURS = 22;
@@ -34,14 +34,14 @@ class SafetyDocTest {
     private static final List<Path> TESTS =
             List.of(Path.of("src/test/java"), Path.of("../parquet-fastcodec-tools/src/test/java"));
 
-    /** A title such as "Failed page", after which tests are named: {@code failedPage_...}. */
+    /** A title such as "Failed page", which gives its tests their prefix: {@code failedPage_...}. */
     private static final Pattern BEHAVIOUR = Pattern.compile("^\\d+\\. \\*\\*([A-Za-z ]+)\\.\\*\\* ");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)]*\\.java)\\)");
     private static final Pattern NAMED_TEST = Pattern.compile("(?:void|DynamicTest>) ([a-z]+[A-Za-z]*)_\\w+\\(");
 
-    // Would catch: a behaviour without a test, a link to a test that is gone, a test of a behaviour that the page
-    // does not lead to.
+    // Would catch: a behaviour without a test, a link to a test that no longer exists, and a behaviour's test
+    // without a link.
     @Test
     void everyBehaviourLeadsToTheTestsThatAreNamedAfterItAndToNoOthers() throws IOException {
         Map<String, Set<Path>> linked = linksByBehaviour();
@@ -60,7 +60,7 @@ class SafetyDocTest {
         linked.forEach((title, tests) -> assertFalse(tests.isEmpty(), () -> title + " has no test"));
     }
 
-    // Would catch: a floor that nobody keeps, or that the remedies of the engines do not know.
+    // Would catch: a minimum version that the build does not meet, or that the engines' remedies do not name.
     @Test
     void theLibrariesThatTheBuildAsksForAreNotBelowTheFloors() throws IOException {
         String pom = Files.readString(Path.of("../pom.xml"));
@@ -101,7 +101,7 @@ class SafetyDocTest {
             if (behaviour.find()) {
                 current = links.computeIfAbsent(prefix(behaviour.group(1)), title -> new TreeSet<>());
             } else if (line.startsWith("#")) {
-                current = new TreeSet<>(); // links of other chapters
+                current = new TreeSet<>(); // discards the links of other sections
             }
             Matcher link = LINK.matcher(line);
             while (link.find()) {

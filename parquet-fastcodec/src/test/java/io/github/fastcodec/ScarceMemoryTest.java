@@ -32,17 +32,20 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory outside the heap, in JVMs that have little of it, or count it: it is bounded, freed at once, and never waited for. */
+/**
+ * Memory outside the heap, in JVMs that have little of it or count it. It is bounded and freed at once, and pages never wait for
+ * it.
+ */
 class ScarceMemoryTest {
 
-    /** What the JVM itself may come to allocate meanwhile, compilers above all, in bytes. */
+    /** The bytes that the JVM itself may allocate in the meantime, mainly its compilers. */
     private static final long NOISE = 24 << 20;
 
     @TempDir
     Path directory;
 
-    // Would catch: a page that asks the JVM for direct memory that it does not have, which costs half a second and a
-    // full collection each time.
+    // Would catch: a page that requests direct memory from a JVM without any left, which costs half a second
+    // and a full collection each time.
     @Test
     void scarceMemory_withDirectMemoryUsedUpNoPageHasTheJvmCollect() throws Exception {
         Path log = directory.resolve("gc.log");
@@ -58,7 +61,7 @@ class ScarceMemoryTest {
         assertEquals(List.of(), asked);
     }
 
-    // Would catch: buffers of closed contexts that wait for the collector.
+    // Would catch: buffers of closed contexts that only the collector frees.
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
     void scarceMemory_contextsThatAreNotKeptLeaveNothingOutsideTheHeap() throws Exception {
@@ -67,7 +70,7 @@ class ScarceMemoryTest {
         assertTrue(grown[1] <= NOISE, () -> "native memory grew by " + grown[1] + " bytes");
     }
 
-    // Would catch: memory outside the heap beyond the pool's bound, which pages of several threads in turn pile up.
+    // Would catch: memory outside the heap that pages of several threads accumulate beyond the pool's bound.
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
     void scarceMemory_tenThreadsWithLargePagesStayWithinTheBounds() throws Exception {
@@ -87,7 +90,7 @@ class ScarceMemoryTest {
         return child.output().lines().mapToLong(Long::parseLong).toArray();
     }
 
-    /** Leaves no direct memory, then puts large pages through every codec and engine. */
+    /** Uses up the direct memory, then passes large pages through every codec and engine. */
     static final class NoDirectMemory {
         public static void main(String[] args) throws IOException {
             ByteBuffer hog = ByteBuffer.allocateDirect((64 << 20) - (100 << 10));
@@ -104,7 +107,7 @@ class ScarceMemoryTest {
         }
     }
 
-    /** Prints by how many bytes direct and native memory grew over 300 pages of 1 MiB, whose contexts the pool keeps none of. */
+    /** Prints the growth of direct and of native memory in bytes over 300 pages of 1 MiB, with a pool that keeps no contexts. */
     static final class NothingKept {
         public static void main(String[] args) throws IOException {
             FastCodecFactory factory = new FastCodecFactory(
@@ -120,8 +123,8 @@ class ScarceMemoryTest {
     }
 
     /**
-     * Prints by how many bytes direct memory grew at most while ten threads compressed pages of 4 MiB, by how many native
-     * memory has grown after it, how many the pool counts, and its bound.
+     * Prints, in bytes, the largest growth of direct memory while ten threads compress pages of 4 MiB, the growth of native
+     * memory after that, the pool's count, and its bound.
      */
     static final class TenThreads {
         public static void main(String[] args) throws Exception {
@@ -178,13 +181,13 @@ class ScarceMemoryTest {
                 .sum();
     }
 
-    /** Returns what the C library has allocated and not freed, in bytes. */
+    /** Returns the bytes that the C library has allocated and not freed. */
     private static long allocated() {
         MallocInfo info = (MallocInfo) Function.getFunction("c", "mallinfo2").invoke(MallocInfo.class, new Object[0]);
         return info.uordblks + info.hblkhd;
     }
 
-    /** What glibc's mallinfo2 returns. */
+    /** The result of glibc's mallinfo2. */
     @Structure.FieldOrder({
         "arena",
         "ordblks",

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Many threads, many rounds: what must hold whoever comes first. */
+/** Guarantees that must hold in any order of events, tested with many threads and rounds. */
 class StressTest {
 
     private static final int ROUNDS = 2_000;
@@ -39,8 +39,8 @@ class StressTest {
     private final FastCodecFactory factory = new FastCodecFactory();
 
     /**
-     * Two threads call one compressor at the same moment, round after round. Would catch: a check that is not atomic, by
-     * pages of which one holds the other's bytes.
+     * Two threads call one compressor at the same moment, round after round. Would catch: a check that is not atomic, so that one
+     * page holds bytes of the other.
      */
     @ParameterizedTest
     @EnumSource(
@@ -51,7 +51,7 @@ class StressTest {
         AtomicInteger inUse = new AtomicInteger();
         race(2, (thread, round) -> {
             byte[] page = page(thread, round);
-            // the input is read within the call, so this sees whether two calls run at once
+            // the call reads the input, so the input detects two calls at once
             BytesInput input = BytesInput.from(
                     new ByteArrayInputStream(page) {
                         @Override
@@ -75,7 +75,7 @@ class StressTest {
         assertArrayEquals(page, TestPages.toArray(factory.getDecompressor(codec).decompress(compressed, page.length)));
     }
 
-    /** Would catch: a release that frees what a call is using, or that a call undoes by ending after it. */
+    /** Would catch: a release that frees memory in use by a call, or one that a call undoes when it ends later. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aReleaseDuringACallLeavesThatCallAloneAndEndsTheInstance(CompressionCodecName codec) throws Exception {
@@ -104,7 +104,7 @@ class StressTest {
         }
     }
 
-    /** Would catch: one reader's close that breaks the others of its factory. */
+    /** Would catch: one reader's close that breaks the factory's other readers. */
     @Test
     void aFactoryThatIsReleasedAllTheTimeServesAllItsThreads() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
@@ -124,11 +124,11 @@ class StressTest {
         }
     }
 
-    /** Would catch: contexts, whether native or not, that multiply with virtual threads. */
+    /** Would catch: contexts, native or not, that multiply with virtual threads. */
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
     void tenThousandVirtualThreadsCompressWithNoMoreContextsThanTheBound() throws Exception {
-        int bound = 16 * Math.max(4, Runtime.getRuntime().availableProcessors()); // unless another test asked for more
+        int bound = 16 * Math.max(4, Runtime.getRuntime().availableProcessors()); // unless another test has raised it
         long before = FastCodecStats.pool().getCreated();
         Method executors = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
         ExecutorService executor = (ExecutorService) executors.invoke(null);
@@ -167,7 +167,7 @@ class StressTest {
         assertArrayEquals(page, TestPages.toArray(result), () -> codec + " page " + round + " of thread " + thread);
     }
 
-    /** Returns a page that no other thread or round has. */
+    /** Returns a page that is unique to the thread and round. */
     private static byte[] page(int thread, int round) {
         byte[] page = new byte[2_000 + 17 * (round % 50)];
         for (int i = 0; i < page.length; i++) {
@@ -184,7 +184,7 @@ class StressTest {
         race(threads, ROUNDS, step);
     }
 
-    /** Has each thread take each step at the same time as the others; they go on without one that fails. */
+    /** Runs each step on all threads at the same time. If one thread fails, the others continue without it. */
     private static void race(int threads, int rounds, Step step) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         Phaser together = new Phaser(threads);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code parquet.fastcodec.verify.compression}: an engine that makes something else of a page is caught at that page. */
+/** {@code parquet.fastcodec.verify.compression}: an engine that changes a page's content is caught at that page. */
 class VerifyCompressionTest {
 
     private static final CompressionCodecName CODEC = CompressionCodecName.LZ4_RAW;
@@ -44,7 +44,7 @@ class VerifyCompressionTest {
         return new PageCompressor(codec, engine, CompressionSettings.ofLevel(1), verifies);
     }
 
-    // Would catch: a sound page that is refused, one that is compressed otherwise, and an array that is too small.
+    // Would catch: a sound page that is refused or compressed differently, and an array that is too small.
     @ParameterizedTest
     @MethodSource("codecs")
     void soundPagesAreTheSameAsWithoutIt(OurCodec codec) throws IOException {
@@ -61,7 +61,7 @@ class VerifyCompressionTest {
         }
     }
 
-    /** Returns what the exception says of a page that goes through an engine. */
+    /** Returns the exception's message for a page that an engine compresses. */
     private static String failure(FakeEngine engine) {
         PageCompressor compressor = compressor(CODEC, engine, true);
         byte[] page = TestPages.TEXT.ofSize(SIZE);
@@ -102,7 +102,7 @@ class VerifyCompressionTest {
                 })));
     }
 
-    // Would catch: a block that takes bytes from the page before it, which it would not find in a reader's memory.
+    // Would catch: a block that refers to bytes of the previous page, which a reader's memory does not hold.
     @Test
     void whatIsLeftOfOnePageDoesNotCompleteTheNext() throws IOException {
         FakeEngine engine = new FakeEngine(CODEC).decompressing((source, from, length, target, at, room) -> {
@@ -120,7 +120,7 @@ class VerifyCompressionTest {
         assertTrue(message.contains("first at byte 0.") || message.contains("first at byte 1."), message);
     }
 
-    // Would catch: a way in that does not read the key, and one that loses the exception or its words.
+    // Would catch: an entry point that does not read the key, and one that loses the exception or its message.
     @Test
     void everyWayInHasItsBrokenEngineCaughtAtTheFirstPage(@TempDir Path directory) throws Exception {
         Path services = Files.createDirectories(directory.resolve("classes/META-INF/services"));

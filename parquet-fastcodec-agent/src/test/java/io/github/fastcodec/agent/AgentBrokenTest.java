@@ -27,7 +27,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Agents with a damaged jar: parquet-java must work as if there were no agent. */
+/** Agents with a damaged jar. parquet-java must work as if there were no agent. */
 class AgentBrokenTest {
 
     @TempDir
@@ -45,7 +45,7 @@ class AgentBrokenTest {
                 children.application(), List.of(agent), FilesProgram.class, children.files(), "GZIP", "ZSTD");
     }
 
-    /** Would catch: an agent, broken by a bad disk or a bug, that takes the application down. */
+    /** Would catch: an agent that a bad disk or a bug has broken and that brings the application down. */
     @ParameterizedTest
     @CsvSource({
         "io/github/fastcodec/internal/agent/Isolation, the agent could not start",
@@ -63,7 +63,7 @@ class AgentBrokenTest {
         assertTrue(child.errors().contains(says), child::errors);
     }
 
-    /** Would catch: a patch that lets through what its question throws. */
+    /** Would catch: a patch that lets an exception of its hook through. */
     @Test
     void aHookThatThrowsLeavesParquetToItself() throws Exception {
         String hook = "io/github/fastcodec/internal/agent/Hook.class";
@@ -71,7 +71,7 @@ class AgentBrokenTest {
         assertNotServed(files(agent), 2);
     }
 
-    /** Would catch: adapters that go into service untried. */
+    /** Would catch: adapters that are used without a test. */
     @ParameterizedTest
     @CsvSource({"accept, " + Opcodes.RETURN, "get, " + Opcodes.ARETURN})
     void adaptersThatDoNotWorkAreFoundOutBeforeTheyGetAPage(String method, int instruction) throws Exception {
@@ -82,7 +82,7 @@ class AgentBrokenTest {
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
     }
 
-    /** Would catch: a key that the agent does not read, and an exception that parquet-java's classes do not get. */
+    /** Would catch: a key that the agent does not read, and an exception that does not reach parquet-java's classes. */
     @Test
     void anEngineThatMakesAnotherPageIsCaughtByTheAgentToo() throws Exception {
         String engine = BrokenEngine.class.getName();
@@ -111,7 +111,7 @@ class AgentBrokenTest {
         return Path.of(children.agent().substring("-javaagent:".length()));
     }
 
-    /** Returns the option for an agent in whose jar an entry has another content. */
+    /** Returns the option for an agent whose jar has other content for an entry. */
     private static String agentWith(String entry, byte[] content) throws Exception {
         Path jar = Files.createTempFile(directory, "changed", ".jar");
         try (AgentJar.Writer writer = new AgentJar.Writer(jar)) {
@@ -121,7 +121,9 @@ class AgentBrokenTest {
         return "-javaagent:" + jar;
     }
 
-    /** Returns one of our classes in which a method does nothing but end by an instruction, with null. */
+    /**
+     * Returns one of our classes with a method that only returns, by the given instruction, with null where it returns a value.
+     */
     private static byte[] ending(String classFile, String method, int instruction) throws Exception {
         ClassWriter changed = new ClassWriter(0);
         ClassVisitor change = new ClassVisitor(Opcodes.ASM9, changed) {

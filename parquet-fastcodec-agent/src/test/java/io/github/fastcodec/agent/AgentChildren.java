@@ -29,8 +29,8 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
 /**
- * JVMs of programs that know nothing of us, with the agent. They run on the Java of the tests, or on the one whose home the system
- * property {@code agent.java.home} names, and for as long as {@code agent.seconds} allows.
+ * Child JVMs with the agent, whose programs do not refer to this project. They run on the tests' Java, or on the one at the
+ * system property {@code agent.java.home}, for at most {@code agent.seconds}.
  */
 final class AgentChildren {
 
@@ -77,7 +77,7 @@ final class AgentChildren {
         return Integer.parseInt(version.group(1));
     }
 
-    /** Returns the class path of an application with parquet-java, Hadoop and a log, after whatever comes first. */
+    /** Returns the given paths, followed by the class path of an application with parquet-java, Hadoop and a logger. */
     List<Path> application(Path... first) throws Exception {
         List<Path> classPath = new ArrayList<>(List.of(first));
         classPath.add(programs());
@@ -91,7 +91,7 @@ final class AgentChildren {
         return classPath;
     }
 
-    /** Returns a folder with the classes of the tests' programs, which Java 11 runs too. */
+    /** Returns a folder with the classes of the tests' programs, in a form that Java 11 also runs. */
     Path programs() throws Exception {
         Path folder = directory.resolve("programs");
         if (!Files.exists(folder)) {
@@ -105,7 +105,7 @@ final class AgentChildren {
         return folder;
     }
 
-    /** Returns a class file as one that Java 11 runs too. */
+    /** Returns a class file in a form that Java 11 also runs. */
     static byte[] forJava11(byte[] classFile) {
         classFile[7] = JAVA_11;
         return classFile;
@@ -129,7 +129,7 @@ final class AgentChildren {
                 .toURI());
     }
 
-    /** Makes a jar of the programs and parquet-java under other names, as frameworks that bring a copy of their own have it. */
+    /** Makes a jar of the programs and a relocated parquet-java, like the private copies of frameworks. */
     Path relocated(String prefix) throws Exception {
         Path jar = directory.resolve("relocated.jar");
         Remapper names = new Remapper(Opcodes.ASM9) {
@@ -140,7 +140,7 @@ final class AgentChildren {
                         : name;
             }
 
-            /** Names of classes in strings too, as relocation has it; but not those of codecs, so that only the agent serves. */
+            /** Also renames classes in strings, as relocation does, but not codecs, so that only the agent can provide them. */
             @Override
             public Object mapValue(Object value) {
                 String dotted = "org.apache.parquet.";
@@ -196,7 +196,7 @@ final class AgentChildren {
         return folder;
     }
 
-    /** Makes a {@code CodecFactory} that no longer looks into its map, as upstream's change #3570 has it. */
+    /** Makes a {@code CodecFactory} that no longer reads its map, as in upstream's change #3570. */
     Path ignoringItsMap() throws Exception {
         return changedFactory("ignoring", next -> new ClassVisitor(Opcodes.ASM9, next) {
             @Override
@@ -243,7 +243,7 @@ final class AgentChildren {
         });
     }
 
-    /** Makes a {@code CodecFactory} in which no field has a configuration that the agent could read. */
+    /** Makes a {@code CodecFactory} without a field that holds a configuration for the agent to read. */
     Path withoutConfiguration() throws Exception {
         return changedFactory("configured", next -> new ClassVisitor(Opcodes.ASM9, next) {
             @Override
@@ -270,11 +270,11 @@ final class AgentChildren {
         });
     }
 
-    /** Runs a program, which must end well. */
+    /** Runs a program, which must succeed. */
     ChildJvm run(List<Path> classPath, List<String> options, Class<?> program, String... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of(java(), "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        command.add("-Dparquet.fastcodec.jmx=true"); // so that AgentCounts has them
+        command.add("-Dparquet.fastcodec.jmx=true"); // for AgentCounts
         command.addAll(options);
         command.addAll(
                 List.of("-cp", classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))));
@@ -298,7 +298,7 @@ final class AgentChildren {
         return sizes;
     }
 
-    /** Requires that no page of any file went through the agent, and that all was well otherwise. */
+    /** Requires that no page of any file went through the agent, and that the output has all files. */
     static void assertNotServed(ChildJvm child, int files) {
         int found = 0;
         for (Matcher pages = PAGES.matcher(child.output()); pages.find(); found++) {
@@ -308,7 +308,7 @@ final class AgentChildren {
         assertEquals(files, found, child::output);
     }
 
-    /** Returns how often a text occurs in what a child said. */
+    /** Returns how often a text occurs in a child's error output. */
     static long count(ChildJvm child, String text) {
         return Pattern.compile(Pattern.quote(text))
                 .matcher(child.errors())

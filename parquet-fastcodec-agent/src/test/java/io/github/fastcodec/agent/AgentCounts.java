@@ -9,22 +9,22 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
-/** In a child JVM: what the agent counts, as JMX shows it. */
+/** The agent's counters over JMX, for use in a child JVM. */
 final class AgentCounts {
 
     private AgentCounts() {}
 
-    /** Returns the pages of a codec that went through the agent; 0 if there is none, or none that serves. */
+    /** Returns the number of a codec's pages that went through the agent, or 0 without an active agent. */
     static long pages(Object codec, boolean written) throws JMException {
         return counter(codec, written, "pages");
     }
 
-    /** Returns the pages of a codec that failed in the agent. */
+    /** Returns the number of a codec's pages that failed in the agent. */
     static long failures(Object codec, boolean written) throws JMException {
         return counter(codec, written, "failures");
     }
 
-    /** Returns the bound of the agent's pool. */
+    /** Returns the maximum number of contexts in the agent's pool. */
     static Object maxContexts() throws JMException {
         return ((CompositeData) attribute("Pool")).get("maxContexts");
     }

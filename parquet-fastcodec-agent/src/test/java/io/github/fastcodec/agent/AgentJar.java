@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 
-/** The agent's jar as src/assembly/agent.xml lays it out, made of what the tests run on. */
+/** The agent's jar in the layout of src/assembly/agent.xml, made from the tests' class path. */
 final class AgentJar {
 
     private static final Pattern ISOLATED = Pattern.compile(
@@ -36,7 +36,7 @@ final class AgentJar {
 
     private AgentJar() {}
 
-    /** Makes the agent's jar; or returns the one that the system property {@code agent.jar} names. */
+    /** Makes the agent's jar, or returns the one that the system property {@code agent.jar} names. */
     static Path make(Path directory) throws Exception {
         String given = System.getProperty("agent.jar");
         if (given != null) {
@@ -45,7 +45,7 @@ final class AgentJar {
         return make(directory.resolve("agent.jar"), "of-the-tests");
     }
 
-    /** Makes an agent's jar of a version of that name. */
+    /** Makes an agent's jar with the given version. */
     static Path make(Path jar, String version) throws Exception {
         Path agent = of(Agent.class);
         try (Writer writer = new Writer(jar)) {
@@ -71,7 +71,7 @@ final class AgentJar {
         return jar;
     }
 
-    /** Returns the jar or folder that a class is from. */
+    /** Returns the jar or folder that contains a class. */
     static Path of(Class<?> type) throws URISyntaxException {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
@@ -83,7 +83,10 @@ final class AgentJar {
                 .toList();
     }
 
-    /** Writes a jar, of each name the first entry that comes; not compressed, which takes longer than all else. */
+    /**
+     * Writes a jar, keeping the first entry of each name. The jar is not compressed, because that would take longer than
+     * everything else.
+     */
     static final class Writer implements AutoCloseable {
         private final JarOutputStream out;
         private final Set<String> names = new HashSet<>();
@@ -102,7 +105,7 @@ final class AgentJar {
             }
         }
 
-        /** Puts what a jar or a folder has. */
+        /** Adds the matching entries of a jar or a folder. */
         void putAll(Path from, String prefix, Predicate<String> which) throws IOException {
             if (Files.isDirectory(from)) {
                 putFolder(from, prefix, which);

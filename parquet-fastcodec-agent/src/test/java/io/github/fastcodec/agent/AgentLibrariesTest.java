@@ -20,10 +20,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** The system properties that the libraries in the agent's jar read, and the application's copies of them too. */
+/** The system properties that affect both the libraries in the agent's jar and the application's copies of them. */
 class AgentLibrariesTest {
 
-    /** With each of these FixedLibrary has another engine serve. */
+    /** With any of these set, FixedLibrary selects another engine. */
     private static final Set<String> THAT_FIX_A_FILE = Set.of(
             "ZstdNativePath",
             "brotli4j.library.path",
@@ -34,7 +34,10 @@ class AgentLibrariesTest {
             "org.xerial.snappy.lib.path",
             "org.xerial.snappy.use.systemlib");
 
-    /** Where files are unpacked to under names of their own, whether they stay, what the operating system is, limits. */
+    /**
+     * Properties for the folder of unpacked files, which have unique names, for keeping these files, for the operating system,
+     * and for limits.
+     */
     private static final Set<String> HARMLESS = Set.of(
             "ZstdMaxDecompressSize",
             "ZstdTempFolder",
@@ -59,7 +62,8 @@ class AgentLibrariesTest {
             "org.xerial.snappy.pool.disable",
             "w32.ascii");
 
-    // Would catch: a new version of a library that lets the application fix its native file by another property.
+    // Would catch: a new version of a library with another property by which the application can set its native
+    // file.
     @Test
     void thePropertiesThatLibrariesReadAreKnown(@TempDir Path directory) throws Exception {
         Set<String> read = new TreeSet<>();
@@ -78,7 +82,7 @@ class AgentLibrariesTest {
         assertEquals(known, read);
     }
 
-    /** Adds the texts that a class has before its calls for a property, of which the first is the property's name. */
+    /** Adds the string constants that precede a class's calls for a property; the first one is the property's name. */
     private static void find(byte[] classFile, Set<String> read) {
         new ClassReader(classFile)
                 .accept(

@@ -11,7 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Class loaders that bring a copy of parquet-java and end: {@code -Dagent.loaders=10000 -Dagent.seconds=3600} for the long run. */
+/**
+ * Short-lived class loaders with their own copy of parquet-java. The long run is
+ * {@code -Dagent.loaders=10000 -Dagent.seconds=3600}.
+ */
 class AgentLoadersTest {
 
     private static final int LOADERS = Integer.getInteger("agent.loaders", 200);
@@ -34,13 +37,13 @@ class AgentLoadersTest {
                 classPath.remove(path);
             }
         }
-        // a heap in which what is kept of each loader would not fit for long
+        // a heap that a leak in each loader would soon fill
         ChildJvm child = children.run(
                 classPath,
                 List.of(children.agent(), "-Xmx192m", "-XX:MaxMetaspaceSize=192m"),
                 LoadersProgram.class,
                 arguments.toArray(new String[0]));
-        System.out.println(child.output()); // what is left of memory, for the long run
+        System.out.println(child.output()); // the remaining memory, for the long run
         assertTrue(child.output().contains("pages " + LOADERS + " left 0"), child.output() + child.errors());
     }
 }

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.xerial.snappy.Snappy;
 
 /**
- * The JVM loads a native library's file for one class loader only. An application that fixes the file by a property must get it,
- * whoever comes first, and its Parquet files must be written and read.
+ * The JVM loads a native library's file for one class loader only. An application that sets the file by a property must get it,
+ * whether the agent or the application comes first, and its Parquet files must be written and read.
  */
 class AgentNativesTest {
 
@@ -53,7 +53,7 @@ class AgentNativesTest {
                         .toString()
                         .matches("(jna|lz4-java|brotli4j|service|native-)-?[0-9].*|native-.*"))
                 .forEach(classPath::add);
-        // by the names that each library looks for
+        // under the names that each library expects
         unpack(AgentJar.of(Zstd.class), "linux/amd64/libzstd-jni-.*\\.so");
         unpack(AgentJar.of(Snappy.class), "org/xerial/snappy/native/Linux/x86_64/libsnappyjava.so");
         unpack(AgentJar.of(Native.class), "com/sun/jna/linux-x86-64/libjnidispatch.so");
@@ -77,7 +77,7 @@ class AgentNativesTest {
         }
     }
 
-    /** The property that is named comes first; FOLDER is where the files are, ZSTD the name of zstd-jni's. */
+    /** The log names the first property. FOLDER stands for the files' folder, ZSTD for the name of zstd-jni's file. */
     @ParameterizedTest
     @CsvSource({
         "ZSTD,   parquet-java,  ZstdNativePath=FOLDER/ZSTD",
@@ -94,7 +94,7 @@ class AgentNativesTest {
         String property = properties.replaceAll("=.*", "");
         for (String order : List.of("last", "first")) {
             Path file = file(codec);
-            if (served.equals("brotli-dec")) { // which only reads
+            if (served.equals("brotli-dec")) { // an engine that only reads
                 run(List.of(), order, codec, file);
             }
             ChildJvm child = run(options(properties), order, codec, file);
@@ -110,7 +110,7 @@ class AgentNativesTest {
         }
     }
 
-    /** These look for their native part by its name first. */
+    /** These libraries first look for their native part by its name. */
     @ParameterizedTest
     @CsvSource({"LZ4_RAW, liblz4-java.so, libbrotli.so", "BROTLI, libbrotli.so, liblz4-java.so"})
     void aLibraryOfTheSystemsIsTheApplicationsAndTheAgentUnpacksItsOwn(String codec, String library, String other)
@@ -120,13 +120,13 @@ class AgentNativesTest {
             assertTrue(child.output().contains("library true\n"), child::toString);
             requireNative(child);
         }
-        // the system's may be of another version, or something else of that name
+        // the system's library may be another version, or a different library of the same name
         Path folder = Files.createTempDirectory(directory, "system");
         Files.copy(directory.resolve(other), folder.resolve(library));
         requireNative(run(List.of("-Djava.library.path=" + folder), "never", codec, file(codec)));
     }
 
-    /** Engines in pure Java would serve as well, and hide that ours did not load. */
+    /** Requires native engines, because pure-Java engines would hide that the agent's libraries did not load. */
     private static void requireNative(ChildJvm child) {
         Matcher pages = PAGES.matcher(child.output());
         assertTrue(pages.find(), child::toString);
@@ -139,7 +139,7 @@ class AgentNativesTest {
         return Path.of(children.files()).resolve(codec + ".parquet");
     }
 
-    /** Would catch: a property that means something to the application's copy of a library. */
+    /** Would catch: a property that affects the application's copy of a library. */
     @Test
     void ofPropertiesTheAgentSetsJnasNotesOnly() throws Exception {
         ChildJvm child = run(List.of(), "never", "GZIP", file("GZIP"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The agent in JVMs of their own, whose programs know nothing of us. The oracle is the number of pages of each file. */
+/** The agent in child JVMs, whose programs do not refer to this project. The oracle is the number of pages of each file. */
 class AgentTest {
 
     private static final String ZSTD_LEVEL = "parquet.compression.codec.zstd.level";
@@ -63,7 +63,6 @@ class AgentTest {
                 child::errors);
     }
 
-    /** With it, nothing of ours may be in a JVM, and parquet-java does what it always did. */
     @Test
     void withoutTheOptionThereIsNoTrace() throws Exception {
         ChildJvm child = files(List.of(), "SNAPPY", "GZIP", "ZSTD");
@@ -71,7 +70,7 @@ class AgentTest {
         assertEquals(0, count(child, "fastcodec"), child::errors);
     }
 
-    /** Natives are unpacked, and must not stay; of JNA's the empty folder does. */
+    /** Unpacked native files must be deleted. Only JNA's empty folder stays. */
     @Test
     void noFileIsLeftBehind() throws Exception {
         Path home = Files.createDirectory(directory.resolve("home"));
@@ -85,7 +84,7 @@ class AgentTest {
         }
     }
 
-    /** Its own codecs are out of reach by their names, so that only the agent can serve. */
+    /** The copy cannot find its own codecs by their names, so that only the agent can provide them. */
     @Test
     void aRelocatedCopyIsServed() throws Exception {
         Path relocated = children.relocated("shaded/parquet/");
@@ -121,7 +120,7 @@ class AgentTest {
         assertEquals(1, count(child, SERVES), child::errors);
     }
 
-    /** Would catch: those who come while the first one's adapters are made being left to parquet-java. */
+    /** Would catch: factories that are left to parquet-java because the first one's adapters are still being made. */
     @Test
     void threadsThatComeFirstAtOnceAreAllServed() throws Exception {
         ChildJvm child = children.run(children.application(), List.of(children.agent()), ThreadsProgram.class);
@@ -129,7 +128,7 @@ class AgentTest {
         assertEquals(2, count(child, SERVES), child::errors);
     }
 
-    /** Would catch: a thread of the JVM's common pool that has the agent's class loader for its context ever after. */
+    /** Would catch: a thread of the JVM's common pool that keeps the agent's class loader as its context loader. */
     @Test
     void aThreadOfTheCommonPoolIsServedAndKeepsItsContextLoader() throws Exception {
         ChildJvm child = children.run(
@@ -173,7 +172,7 @@ class AgentTest {
         assertEquals(sizes.subList(1, 3), others);
     }
 
-    /** Before the start it leaves every class as it is, too. */
+    /** If the agent is switched off before the start, it also leaves every class unchanged. */
     @ParameterizedTest
     @ValueSource(strings = {"property", "argument", "later property", "file"})
     void theSwitchLeavesParquetToItself(String where) throws Exception {
@@ -235,7 +234,7 @@ class AgentTest {
         assertTrue(child.errors().contains("the factory has no field for a configuration"), child::errors);
     }
 
-    // ---- in company
+    // ---- with other agents
 
     @Test
     void theSameAgentTwiceServesOnce() throws Exception {
@@ -272,7 +271,7 @@ class AgentTest {
         }
     }
 
-    /** Makes the jar of an agent of somebody else's. */
+    /** Makes the jar of a third party's agent. */
     private static Path agentOf(Class<?> agent) throws Exception {
         Path jar = directory.resolve(agent.getSimpleName() + ".jar");
         try (AgentJar.Writer writer = new AgentJar.Writer(jar)) {
@@ -292,7 +291,9 @@ class AgentTest {
 
     // ---- options of the JVM
 
-    /** In a container of YARN its path is relative. The JDK tells where a jar is as a URL, in which some characters are others. */
+    /**
+     * In a YARN container the jar's path is relative. The JDK reports the jar's location as a URL, which escapes some characters.
+     */
     @Test
     void theJarMayHaveARelativePathAndAnyName() throws Exception {
         String name = "an agent of 100%41 #1+.jar";
@@ -315,7 +316,7 @@ class AgentTest {
                 Files.exists(home.resolve(Path.of("lib", "server", "classes.jsa"))),
                 "such an archive stands on the runtime's own, which not every runtime has");
         Path archive = directory.resolve("application.jsa");
-        // the folder of programs cannot be archived from
+        // the JVM archives classes from jars, not from folders
         Path programs = directory.resolve("programs.jar");
         try (AgentJar.Writer writer = new AgentJar.Writer(programs)) {
             writer.putAll(children.programs(), "", name -> true);
@@ -340,7 +341,7 @@ class AgentTest {
                 "the archive was used");
     }
 
-    /** Engines that need no natives serve: the JDK's, and aircompressor's. */
+    /** The engines without natives are the JDK's and aircompressor's. */
     @Test
     void whereNativeAccessIsDeniedEnginesWithoutNativesServe() throws Exception {
         assumeTrue(AgentChildren.javaVersion() >= 24, "an option since Java 24");

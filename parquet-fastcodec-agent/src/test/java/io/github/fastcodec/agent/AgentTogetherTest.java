@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent beside another copy of this project, which the application brings. */
+/** The agent together with the application's own copy of this project. */
 class AgentTogetherTest {
 
     private static final Pattern FILE = Pattern.compile("(\\w+)\\.parquet pages (\\d+) written (\\d+) read (\\d+)");

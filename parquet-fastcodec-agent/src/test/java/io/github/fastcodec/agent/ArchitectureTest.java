@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The agent in docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
+/** The rules that docs/architecture.md sets for the agent, checked on the classes compiled from {@code src/main/java}. */
 class ArchitectureTest {
 
     private static final String ENTRY = ROOT + ".agent";

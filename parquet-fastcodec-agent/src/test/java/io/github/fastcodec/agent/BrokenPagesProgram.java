@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.ParquetEncodingException;
 
-/** Writes two files of ZSTD to a directory, without and with verification, and prints what has become of each. */
+/** Writes two ZSTD files to a directory, without and with verification, and prints the outcome of each. */
 public final class BrokenPagesProgram {
 
     private BrokenPagesProgram() {}

@@ -10,7 +10,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** An agent of somebody else's that changes {@code CodecFactory} too: each of its methods first says that it was called. */
+/** A third party's agent that also changes {@code CodecFactory}: each of its methods first reports that it was called. */
 public final class ChangingAgent implements ClassFileTransformer {
 
     private static volatile boolean called;
@@ -21,7 +21,7 @@ public final class ChangingAgent implements ClassFileTransformer {
         instrumentation.addTransformer(new ChangingAgent());
     }
 
-    /** What the changed methods call. */
+    /** Called by the changed methods. */
     public static void called() {
         if (!called) {
             called = true;

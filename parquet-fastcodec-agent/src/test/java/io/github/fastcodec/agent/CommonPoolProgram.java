@@ -26,7 +26,7 @@ public final class CommonPoolProgram {
                 done.countDown();
             }
         });
-        done.await(); // a wait for the task itself may run it here
+        done.await(); // waiting for the task itself could run it on this thread
     }
 
     private static void compress() throws Exception {

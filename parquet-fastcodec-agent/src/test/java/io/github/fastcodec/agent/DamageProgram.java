@@ -7,8 +7,8 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A program that gives damaged pages to parquet-java, and looks at the exceptions. */
-@SuppressWarnings("deprecation") // what every parquet-java has
+/** A program that gives damaged pages to parquet-java and checks the exceptions. */
+@SuppressWarnings("deprecation") // every parquet-java has it
 public final class DamageProgram {
 
     private static final int SIZE = 10_000;

@@ -10,7 +10,7 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A program that uses parquet-java's {@code DirectCodecFactory}, with direct buffers. */
-@SuppressWarnings("deprecation") // what every parquet-java has
+@SuppressWarnings("deprecation") // every parquet-java has it
 public final class DirectProgram {
 
     private static final int SIZE = 50_000;

@@ -3,7 +3,7 @@ package io.github.fastcodec.agent;
 
 import java.lang.instrument.Instrumentation;
 
-/** An agent of somebody else's that comes first, and uses parquet-java at once. */
+/** A third party's agent that starts first and uses parquet-java at once. */
 public final class EarlyAgent {
 
     private EarlyAgent() {}

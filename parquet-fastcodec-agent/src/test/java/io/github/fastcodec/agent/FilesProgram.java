@@ -23,9 +23,10 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * A program that knows nothing of parquet-fastcodec: writes and reads a file of each codec that its arguments name, after a
- * directory. It prints for each how many pages the file has by its own index, how many the agent counted, and the file's size.
- * A key=value among the arguments is for the configuration of the files that follow, or a system property if it begins with -D.
+ * A program that does not refer to parquet-fastcodec. Its arguments are a directory and codecs; it writes and reads a file with
+ * each codec. It prints each file's number of pages by the file's own index, the number that the agent counted, and the file's
+ * size. A key=value among the arguments applies to the configuration of the files that follow; with -D in front it is a system
+ * property.
  */
 public final class FilesProgram {
 
@@ -103,7 +104,7 @@ public final class FilesProgram {
         }
     }
 
-    /** Returns the number of pages by the file's offset indexes, dictionaries included. */
+    /** Returns the number of pages, including dictionaries, from the file's offset indexes. */
     static long pages(Path file, Configuration configuration) throws IOException {
         long pages = 0;
         try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromPath(file, configuration))) {

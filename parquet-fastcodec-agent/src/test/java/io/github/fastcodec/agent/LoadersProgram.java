@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * A program whose class loaders each load a copy of parquet-java, use it, and are dropped. Arguments: their number, and the class
- * path of each. It prints how many are left at the end, and what of memory and classes.
+ * A program that creates class loaders, uses a copy of parquet-java in each, and drops them. Arguments: the number of loaders,
+ * and the class path of each. It prints how many loaders remain at the end, with the memory and classes in use.
  */
 public final class LoadersProgram {
 

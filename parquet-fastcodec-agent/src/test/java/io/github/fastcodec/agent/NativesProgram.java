@@ -14,15 +14,15 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
- * A program that calls a codec's compression library itself, before parquet-java does or after. Arguments: "first", "last" or
- * "never", a codec, and its file, which is written unless it is there.
+ * A program that calls a codec's compression library itself, before or after parquet-java does. Arguments: "first", "last" or
+ * "never", a codec, and a file, which is written if it does not exist.
  */
 public final class NativesProgram {
 
     private NativesProgram() {}
 
     public static void main(String[] arguments) throws Exception {
-        TimeZone.getDefault(); // sets a property of the JDK's
+        TimeZone.getDefault(); // sets a system property of the JDK
         CompressionCodecName codec = CompressionCodecName.valueOf(arguments[1]);
         Path file = new Path(arguments[2]);
         if (arguments[0].equals("first")) {

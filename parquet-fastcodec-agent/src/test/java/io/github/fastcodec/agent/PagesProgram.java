@@ -9,7 +9,7 @@ import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** One page of some codecs there and back, through the parquet-java of this class's loader. */
+/** Compresses and decompresses a page with several codecs, using the parquet-java of this class's loader. */
 public final class PagesProgram implements Callable<Object> {
 
     private static final int SIZE = 3_000;

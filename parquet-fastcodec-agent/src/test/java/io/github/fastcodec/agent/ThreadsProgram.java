@@ -14,7 +14,10 @@ import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A program whose threads all begin with a page at once, first by {@code DirectCodecFactory}, then by {@code CodecFactory}. */
+/**
+ * A program whose threads all compress their first page at the same time, first with {@code DirectCodecFactory}, then with
+ * {@code CodecFactory}.
+ */
 public final class ThreadsProgram {
 
     private static final int THREADS = 16;

@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A program that has parquet-fastcodec on its class path and uses every way in beside the agent. */
+/** A program with parquet-fastcodec on its class path that uses each of its entry points next to the agent. */
 public final class TogetherProgram {
 
     private static final CompressionCodecName CODEC = CompressionCodecName.ZSTD;

@@ -37,10 +37,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the rules of a module's architecture are made of. */
+/** Building blocks for the rules of a module's architecture. */
 public final class Architecture {
 
-    /** The package that all of ours are in. */
+    /** The package that contains all of this project's packages. */
     public static final String ROOT = "io.github.fastcodec";
 
     private static final String INTERNAL = ROOT + ".internal..";
@@ -57,12 +57,12 @@ public final class Architecture {
         this.packageInfos = packageInfos;
     }
 
-    /** Returns the architecture of the module that a class is of. */
+    /** Returns the architecture of the module that contains a class. */
     public static Architecture of(Class<?> type) {
         ArchConfiguration.get()
-                .setResolveMissingDependenciesFromClassPath(false); // of others' types the name is enough
+                .setResolveMissingDependenciesFromClassPath(false); // the names of third-party types are enough
         URL location = type.getProtectionDomain().getCodeSource().getLocation();
-        ImportOption packageInfo = file -> file.contains("package-info"); // annotations, which no JVM loads
+        ImportOption packageInfo = file -> file.contains("package-info"); // only annotations, which no JVM loads
         return new Architecture(
                 new ClassFileImporter()
                         .withImportOption(file -> !packageInfo.includes(file))
@@ -98,7 +98,7 @@ public final class Architecture {
         return packages;
     }
 
-    /** Returns the names of the types that users can name. */
+    /** Returns the names of the public API's types. */
     public Set<String> publicTypes() {
         return code.stream()
                 .filter(Architecture::isPublicApi)
@@ -122,7 +122,7 @@ public final class Architecture {
     /**
      * Returns the rule that packages do not depend on each other in a cycle.
      *
-     * @param entries classes that are ways into what is inside, and count as packages of their own
+     * @param entries classes that are entry points to internal packages, and count as packages of their own
      */
     public static ArchRule noCycles(Set<String> entries) {
         return slices().assignedFrom(new EachPackage(entries))
@@ -131,7 +131,7 @@ public final class Architecture {
                 .because("packages in a cycle can only be read, tested and changed together");
     }
 
-    /** Returns the rule that the module names no internal type of ours that is another module's. */
+    /** Returns the rule that the module uses no internal type of this project's other modules. */
     public ArchRule namesNoInternalTypeOfOthers() {
         return noClasses()
                 .should()
@@ -142,7 +142,7 @@ public final class Architecture {
                 .because("one house stands on the public API of the other");
     }
 
-    /** The classes of a package may use each other, those of the given packages, and whatever is not ours. */
+    /** Returns the rule that classes of a package use only each other, classes of the given packages, and third-party classes. */
     public static ArchRule mayUse(String user, String... used) {
         DescribedPredicate<JavaClass> allowed = resideInAPackage(user).or(resideInAnyPackage(used));
         String others = used.length == 0 ? "no package" : "only " + String.join(", ", used);
@@ -154,7 +154,7 @@ public final class Architecture {
                 .as(user + " may use " + others + " of this project");
     }
 
-    /** No class of a package may use those of other packages. */
+    /** Returns the rule that no class of a package uses classes of the given packages. */
     public static ArchRule mustNotUse(String user, String... used) {
         return noClasses()
                 .that()
@@ -165,8 +165,8 @@ public final class Architecture {
     }
 
     /**
-     * Returns the imports of our own types that match, in the sources of the packages that match, as "file: type". They tell of
-     * constants, which the compiler copies, and of links of javadoc; class files know nothing of either.
+     * Returns the matching imports of our own types in the sources of the matching packages, as "file: type". Unlike class files,
+     * they show uses of constants, which the compiler copies, and javadoc links.
      */
     public static List<String> imports(String folders, String types) throws IOException {
         Path root = Path.of("src/main/java/io/github/fastcodec");
@@ -186,7 +186,9 @@ public final class Architecture {
         return found;
     }
 
-    /** Returns whether users can name a class: it is outside internal, public, and not nested in one that is not. */
+    /**
+     * Returns whether a class is public API: it is public, outside internal, and not nested in a class that is not public API.
+     */
     private static boolean isPublicApi(JavaClass type) {
         return !isInternal(type)
                 && type.getModifiers().contains(JavaModifier.PUBLIC)
@@ -219,7 +221,7 @@ public final class Architecture {
         };
     }
 
-    /** Returns the types in a type's supertypes, its own and those that it inherits, and in its type parameters. */
+    /** Returns the types in the declaration of a type: in its direct and inherited supertypes, and in its type parameters. */
     private static Stream<JavaClass> ofDeclaration(JavaClass type) {
         Stream<? extends JavaType> own = Stream.of(
                         type.getSuperclass().stream(), type.getInterfaces().stream(), type.getTypeParameters().stream())
@@ -236,7 +238,7 @@ public final class Architecture {
         return member instanceof JavaCodeUnit code ? Stream.concat(types, code.getExceptionTypes().stream()) : types;
     }
 
-    /** Each package is a slice, the root and packages with packages below them too, and so is each entry. */
+    /** Makes each package a slice, even the root and packages that contain others, and each entry point. */
     private static final class EachPackage implements SliceAssignment {
 
         private final Set<String> entries;

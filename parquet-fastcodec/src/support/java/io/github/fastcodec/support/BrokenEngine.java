@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** An engine of ZSTD, for a service file, that passes its test and changes a byte of each larger page. It is its own context. */
+/** A ZSTD engine for a service file. It passes its self-test, but changes a byte in each larger page. It is its own context. */
 public final class BrokenEngine implements CodecEngine, BlockCompressor {
 
-    /** The least size of a page that is compressed wrong, in bytes. */
+    /** The smallest page that is compressed wrongly, in bytes. */
     private static final int LARGER = 3_000;
 
-    /** The byte of the page that is wrong. */
+    /** The index of the changed byte. */
     public static final int WRONG = 2_345;
 
     private final CodecEngine engine = new ZstdJniEngine();

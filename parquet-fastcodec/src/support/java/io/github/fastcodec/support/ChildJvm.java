@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What became of a JVM of its own: how it ended, which is never with 0 if it had to be killed, and what it printed. */
+/** The outcome of a child JVM: its exit code, which is not 0 if it was killed, and its output. */
 public record ChildJvm(List<String> command, int exit, String output, String errors) {
 
-    /** An option since Java 24. */
+    /** An option that exists since Java 24. */
     public static final String DENY_NATIVE_ACCESS = "--illegal-native-access=deny";
 
-    /** An option since Java 23. */
+    /** An option that exists since Java 23. */
     public static final String DENY_UNSAFE = "--sun-misc-unsafe-memory-access=deny";
 
     /**
-     * Runs a JVM with this one's Java and class path, and with access to natives unless an option denies it.
+     * Runs a JVM with the Java and class path of this one, and with native access unless an option denies it.
      *
      * @param directory where it runs, and where what it prints is kept, in {@code name.out} and {@code name.err}
      * @param seconds after which it is killed
@@ -29,7 +29,7 @@ public record ChildJvm(List<String> command, int exit, String output, String err
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // an option since Java 17
+        // the option exists since Java 17
         if (Runtime.version().feature() >= 17 && !arguments.contains(DENY_NATIVE_ACCESS)) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
@@ -39,7 +39,7 @@ public record ChildJvm(List<String> command, int exit, String output, String err
     }
 
     /**
-     * Runs a JVM by a whole command.
+     * Runs a JVM with a complete command.
      *
      * @param directory where it runs, and where what it prints is kept, in {@code name.out} and {@code name.err}
      * @param seconds after which it is killed

@@ -11,19 +11,19 @@ import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** The shapes of files that every pairing of writer and reader goes through. */
+/** The file shapes on which every pairing of writer and reader is tested. */
 public enum FileShape {
     NESTED_V1(Schemas.NESTED, 400, 0.2, PARQUET_1_0, true, 1_000),
     NESTED_V2(Schemas.NESTED, 400, 0.2, PARQUET_2_0, true, 1_000),
     NESTED_V1_WITHOUT_DICTIONARY(Schemas.NESTED, 400, 0.2, PARQUET_1_0, false, 1_000),
     NESTED_V2_WITHOUT_DICTIONARY(Schemas.NESTED, 400, 0.2, PARQUET_2_0, false, 1_000),
-    /** Data pages of all-null columns in V2 have no bytes at all; those in V1 are a few bytes of levels. */
+    /** Data pages of all-null columns are empty in V2, and hold a few bytes of levels in V1. */
     MOSTLY_NULL_V1(Schemas.NULLABLE, 3_000, 0.95, PARQUET_1_0, true, 10_000),
     MOSTLY_NULL_V2(Schemas.NULLABLE, 3_000, 0.95, PARQUET_2_0, true, 10_000),
     WITHOUT_ROWS(Schemas.NESTED, 0, 0, PARQUET_1_0, true, 1_000),
     MANY_ROW_GROUPS_V1(Schemas.FLAT, 1_000, 0.1, PARQUET_1_0, true, 40),
     MANY_ROW_GROUPS_V2(Schemas.FLAT, 1_000, 0.1, PARQUET_2_0, false, 40),
-    /** Pages of several of Hadoop's blocks of 256 KiB, which is where LZ4's and LZO's framing splits a page. */
+    /** Pages of several 256 KiB blocks, into which Hadoop's framing of LZ4 and LZO splits a page. */
     LARGE_PAGES_V1(Schemas.TEXT, 12_000, 0, PARQUET_1_0, false, 100_000),
     LARGE_PAGES_V2(Schemas.TEXT, 12_000, 0, PARQUET_2_0, false, 100_000),
     COLUMNS_300_V1(Schemas.WIDE, 40, 0.3, PARQUET_1_0, true, 100),
@@ -52,7 +52,7 @@ public enum FileShape {
         this.rowsInRowGroup = rowsInRowGroup;
     }
 
-    /** Returns the rows of a file of this shape, made once. */
+    /** Returns the rows of a file of this shape, which are made once. */
     public synchronized Rows rows() {
         if (rows == null) {
             rows = Rows.random(schema, rowCount, nulls, 20_261_101 + ordinal());
@@ -77,7 +77,7 @@ public enum FileShape {
         return (rowCount + rowsInRowGroup - 1) / rowsInRowGroup;
     }
 
-    /** The schemas, in a class of their own because an enum's constants come before its other fields. */
+    /** The schemas, in a separate class because an enum's constants come before its other fields. */
     public static final class Schemas {
 
         /** Three levels of lists, maps and structs. */

@@ -41,7 +41,7 @@ public final class GroupFiles {
         return read(new LocalInputFile(file), settings);
     }
 
-    /** The same from wherever the file lies. */
+    /** Reads the rows of any input file, as {@link Rows#valuesOf} gives them. */
     public static List<List<?>> read(InputFile file, Consumer<Reader> settings) throws IOException {
         Reader builder = new Reader(file, new PlainParquetConfiguration());
         settings.accept(builder);
@@ -50,7 +50,7 @@ public final class GroupFiles {
         }
     }
 
-    /** Opens a file below the level of records. */
+    /** Opens a file for reading its pages rather than records. */
     public static ParquetFileReader open(Path file, ParquetReadOptions options) throws IOException {
         return ParquetFileReader.open(new LocalInputFile(file), options);
     }
@@ -64,7 +64,7 @@ public final class GroupFiles {
         }
     }
 
-    /** The builder of a reader of groups, which parquet-java has for Hadoop paths only. */
+    /** A builder of group readers; parquet-java's own takes only Hadoop paths. */
     public static final class Reader extends ParquetReader.Builder<Group> {
 
         public Reader(Path file, ParquetConfiguration configuration) {

@@ -11,10 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Loads our classes, and those of the tests, anew on another class path: as an application would find them that has other
- * libraries.
- */
+/** Loads our classes and the tests' classes again, on another class path, like those of an application with other libraries. */
 public final class IsolatedLoader extends URLClassLoader {
 
     private final Predicate<String> refusedClasses;
@@ -27,9 +24,9 @@ public final class IsolatedLoader extends URLClassLoader {
     /**
      * Creates a loader, which the caller closes if nothing in it outlives the test.
      *
-     * @param others files that come before those of the tests' class path
+     * @param others files in front of the tests' class path
      * @param leftOut the file names of the tests' class path that are left out
-     * @param refusedClasses the names of classes that are not found wherever they lie
+     * @param refusedClasses the names of classes that this loader never finds
      */
     public static IsolatedLoader of(List<Path> others, Predicate<String> leftOut, Predicate<String> refusedClasses) {
         Stream<Path> classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -41,7 +38,7 @@ public final class IsolatedLoader extends URLClassLoader {
         return new IsolatedLoader(urls.toArray(new URL[0]), refusedClasses);
     }
 
-    /** Returns a new instance of a class, which has a public constructor without arguments, as a type of the JDK. */
+    /** Returns a new instance of a class with a public no-argument constructor, as a JDK type. */
     public <T> T newInstance(Class<?> original, Class<T> as) throws ReflectiveOperationException {
         Class<?> copy = loadClass(original.getName());
         if (copy == original) {
@@ -50,7 +47,7 @@ public final class IsolatedLoader extends URLClassLoader {
         return as.cast(copy.getDeclaredConstructor().newInstance());
     }
 
-    /** Returns whether this has loaded a class of that name. */
+    /** Returns whether this loader has loaded the named class. */
     public boolean isLoaded(String className) {
         return findLoadedClass(className) != null;
     }

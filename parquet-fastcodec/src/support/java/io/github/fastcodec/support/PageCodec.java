@@ -3,15 +3,15 @@ package io.github.fastcodec.support;
 
 import java.io.IOException;
 
-/** One implementation of one codec, ours or another's, whole pages in and whole pages out. */
+/** An implementation of a codec, ours or a third party's, that works on whole pages. */
 public interface PageCodec {
 
-    /** Returns what failure messages call it. */
+    /** Returns the name for failure messages. */
     String name();
 
     /** Returns the compressed page. */
     byte[] compress(byte[] page) throws IOException;
 
-    /** Returns what {@code compressed} holds, of which {@code size} bytes are expected. */
+    /** Returns the decompressed page, which is expected to have {@code size} bytes. */
     byte[] decompress(byte[] compressed, int size) throws IOException;
 }

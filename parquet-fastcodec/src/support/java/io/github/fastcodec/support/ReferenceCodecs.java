@@ -40,7 +40,7 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
-/** The implementations of others, called the way their own users call them. For one thread at a time. */
+/** Third-party implementations, called as their own users call them. Not thread-safe. */
 public final class ReferenceCodecs {
 
     public static final String PARQUET_HEAP = "parquet-java heap";
@@ -109,7 +109,7 @@ public final class ReferenceCodecs {
                     (compressed, size) ->
                             TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), size))));
         } catch (BadConfigurationException e) {
-            return Optional.empty(); // which codecs these are is for InteroperabilityTest to assert
+            return Optional.empty(); // InteroperabilityTest asserts which codecs these are
         }
     }
 
@@ -129,7 +129,7 @@ public final class ReferenceCodecs {
                 },
                 (compressed, size) -> {
                     try (InputStream in = input.around(new ByteArrayInputStream(compressed))) {
-                        return in.readNBytes(size + 1); // one more, so that a longer page is seen
+                        return in.readNBytes(size + 1); // one more, to detect a longer page
                     }
                 });
     }

@@ -20,9 +20,9 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 
 /**
- * Rows drawn at random, the same for the same seed, and their values as nested lists, which compare.
+ * Random rows, the same for the same seed, and their values as nested lists, which can be compared.
  *
- * @param values for each row, for each field, its values: none for null, one, or several if it is repeated
+ * @param values the values of each field of each row: none for null, one, or several if the field is repeated
  */
 public record Rows(MessageType schema, long seed, List<Group> groups, List<List<?>> values) {
 
@@ -46,13 +46,13 @@ public record Rows(MessageType schema, long seed, List<Group> groups, List<List<
                         .collect(Collectors.toList()));
     }
 
-    /** Returns rows that were made otherwise. */
+    /** Returns rows from existing groups. */
     public static Rows of(MessageType schema, long seed, List<Group> groups) {
         return new Rows(
                 schema, seed, groups, groups.stream().map(Rows::valuesOf).collect(Collectors.toList()));
     }
 
-    /** Asserts that the given rows, as {@link #valuesOf} gives them, are these. */
+    /** Asserts that the given rows, in the form of {@link #valuesOf}, equal these rows. */
     public void assertEqualTo(List<List<?>> actual) {
         assertEquals(values.size(), actual.size(), () -> "rows, seed " + seed);
         for (int i = 0; i < values.size(); i++) {
@@ -68,7 +68,7 @@ public record Rows(MessageType schema, long seed, List<Group> groups, List<List<
         }
     }
 
-    /** Reads the rows that a reader has left, as {@link #valuesOf} gives them. */
+    /** Reads the remaining rows of a reader, as {@link #valuesOf} gives them. */
     public static List<List<?>> rest(ParquetReader<Group> reader) throws IOException {
         List<List<?>> rows = new ArrayList<>();
         for (Group group = reader.read(); group != null; group = reader.read()) {

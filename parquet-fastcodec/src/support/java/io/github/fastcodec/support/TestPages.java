@@ -22,8 +22,8 @@ import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridValuesWrite
 import org.apache.parquet.io.api.Binary;
 
 /**
- * Pages to test with, the same in every run. Those that are named after an encoding were written by parquet-column's own
- * writer for it; asked for another size, they are cut or repeated.
+ * Test pages, the same in every run. parquet-column's own writers make the pages that are named after an encoding; these are cut
+ * or repeated to the requested size.
  */
 public enum TestPages {
     ZEROS(() -> new byte[1]),
@@ -36,7 +36,7 @@ public enum TestPages {
     DELTA_BYTE_ARRAY(TestPages::deltaByteArray),
     BYTE_STREAM_SPLIT(TestPages::byteStreamSplit);
 
-    /** Seeds everything random in the tests; stands in their failure messages. */
+    /** The seed of everything random in the tests; failure messages contain it. */
     public static final long SEED = 20261101;
 
     private static final int VALUES = 30_000;
@@ -54,7 +54,7 @@ public enum TestPages {
     public synchronized byte[] ofSize(int size) {
         byte[] page = new byte[size];
         if (this == RANDOM) {
-            new Random(SEED + size).nextBytes(page); // repeated random bytes would not be incompressible
+            new Random(SEED + size).nextBytes(page); // repeated random bytes would be compressible
             return page;
         }
         if (sample == null) {
@@ -66,12 +66,12 @@ public enum TestPages {
         return page;
     }
 
-    /** Returns what a failure message says of a page. */
+    /** Returns the description of a page for failure messages. */
     public String describe(int size) {
         return this + " page of " + size + " bytes (seed " + SEED + ")";
     }
 
-    /** Returns what {@code bytes} holds, in a new array. */
+    /** Returns the content of {@code bytes} in a new array. */
     public static byte[] toArray(BytesInput bytes) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream(Math.toIntExact(bytes.size()));
         bytes.writeAllTo(out);

@@ -14,23 +14,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A program that does at random what an application may do at its worst, on many threads, and ends with 0 if every page
- * that came back was right, every other one ended in an exception that says so, and nothing was lost at the end.
- * {@link AttackTest} runs it; each kind in a JVM of its own, since it leaves that in no state for other tests.
+ * A program that acts at random like the worst of applications, on many threads. It exits with 0 if every page was either correct
+ * or failed with a proper exception, and nothing was leaked. {@link AttackTest} runs each kind in a separate JVM, because an
+ * attack leaves its JVM unfit for other tests.
  */
 final class Attack {
 
-    /** What is done at random, by many threads at once. */
+    /** Random actions of many threads at once. */
     interface Actions {
 
-        /** Does one thing; throws if what came of it is wrong. */
+        /** Performs one action; throws if its outcome is wrong. */
         void act(Random random) throws Exception;
 
-        /** Looks for what should not be left when all threads are done. */
+        /** Checks for leaks when all threads have ended. */
         void end() throws Exception;
     }
 
-    /** How long a thread may be at one thing before it is said to hang, which ends the program. */
+    /** The time without any completed action after which the program ends, because its threads hang. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     private final long seed;
@@ -51,7 +51,7 @@ final class Attack {
     /**
      * Runs one kind of attack.
      *
-     * @param args the kind, the seed, and for how many minutes; 0 for as many actions as take seconds
+     * @param args the kind, the seed, and the number of minutes; 0 runs only as many actions as take some seconds
      */
     public static void main(String[] args) throws Exception {
         String kind = args[0];
@@ -131,7 +131,7 @@ final class Attack {
             try {
                 start.await();
             } catch (InterruptedException e) {
-                // as often as it pleases
+                // any number of times
             }
         }
         for (int i = 0; failure.get() == null && isOngoing(i); i++) {
@@ -161,7 +161,7 @@ final class Attack {
         return false;
     }
 
-    /** Interrupts workers at random, and ends the program if none of them gets on. */
+    /** Interrupts workers at random, and ends the program if none of them makes progress. */
     private void disturb(List<Thread> workers, boolean interrupting, AtomicBoolean over) {
         Random random = new Random(seed);
         long before = 0;

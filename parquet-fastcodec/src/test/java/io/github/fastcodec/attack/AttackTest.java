@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Everything around the page path at once, at random, on many threads: {@code -Dattack.minutes=N} has each kind go on for N
- * minutes, {@code -Dattack.seed=S} with another seed; the seed stands in what a failure prints.
+ * Random use of everything around the page path at once, on many threads. {@code -Dattack.minutes=N} runs each kind for N
+ * minutes, {@code -Dattack.seed=S} sets the seed. A failure prints the seed.
  */
 class AttackTest {
 
@@ -26,7 +26,7 @@ class AttackTest {
     @TempDir
     Path directory;
 
-    /** Would catch: what single tests do not meet, because it takes two things that go wrong at once. */
+    /** Would catch: errors that single tests miss, because two things must go wrong at once. */
     @ParameterizedTest
     @CsvSource({
         "pages, -Xmx512m",
@@ -40,7 +40,7 @@ class AttackTest {
         attack(kind, options);
     }
 
-    /** Would catch: a carrier thread that is held by a page that waits. */
+    /** Would catch: a carrier thread that is blocked by a waiting page. */
     @Test
     @EnabledForJreRange(minVersion = 21)
     void nothingHangsOnVirtualThreads() throws Exception {

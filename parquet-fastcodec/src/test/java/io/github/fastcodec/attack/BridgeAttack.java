@@ -28,13 +28,13 @@ import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The codecs in parquet-java's map, through Hadoop's pool and streams, used as they should be and otherwise. */
+/** Correct and incorrect use of the codecs in parquet-java's map, through Hadoop's pool and streams. */
 final class BridgeAttack implements Attack.Actions {
 
     private final Map<CompressionCodecName, CompressionCodec> codecs = new EnumMap<>(CompressionCodecName.class);
     private final CompressionCodecName[] names;
 
-    @SuppressWarnings("unchecked") // as it is declared
+    @SuppressWarnings("unchecked") // its declared type
     BridgeAttack() throws ReflectiveOperationException, IOException {
         require(FastCodecInstaller.install(new Configuration(false)), "not installed", null);
         Field field = CodecFactory.class.getDeclaredField("CODEC_BY_NAME");
@@ -139,7 +139,7 @@ final class BridgeAttack implements Attack.Actions {
                 : ByteBufferInputStream.wrap(ByteBuffer.wrap(compressed));
     }
 
-    /** Finished, closed and read beyond the end more than once: the page is written once and stays what it is. */
+    /** Finishes, closes and reads beyond the end more than once. The page is written once and stays the same. */
     private static void manyEnds(CompressionCodec codec, byte[] page, Random random) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         CompressionOutputStream out = codec.createOutputStream(bytes);
@@ -147,7 +147,7 @@ final class BridgeAttack implements Attack.Actions {
         out.finish();
         byte[] once = bytes.toByteArray();
         out.finish();
-        thrown(() -> write(out, page, random)); // to no effect, whether or not it says so
+        thrown(() -> write(out, page, random)); // has no effect, with or without an exception
         out.finish();
         out.close();
         out.close();
@@ -182,7 +182,7 @@ final class BridgeAttack implements Attack.Actions {
         requireEqual(page, read(codec, bytes.toByteArray(), page.length, random));
     }
 
-    /** What another codec's decompressor makes of a page is an exception, or the page. */
+    /** Another codec's decompressor throws an exception, or returns the page. */
     private void wrongDecompressor(CompressionCodec codec, byte[] page, Random random) throws IOException {
         byte[] compressed = written(codec, page, random);
         Decompressor wrong = CodecPool.getDecompressor(codecs.get(names[random.nextInt(names.length)]));
@@ -192,7 +192,7 @@ final class BridgeAttack implements Attack.Actions {
             new DataInputStream(in).readFully(back);
             requireEqual(page, back);
         } catch (IOException e) {
-            // another codec's
+            // another codec's page
         }
         CodecPool.returnDecompressor(wrong);
         requireEqual(page, read(codec, compressed, page.length, random));
@@ -235,7 +235,7 @@ final class BridgeAttack implements Attack.Actions {
         requireEqual(page, read(codec, compressed, page.length, random));
     }
 
-    /** Streams that nobody finishes or closes; what they hold comes back with the collector. */
+    /** Abandons streams without finishing or closing them. The collector frees their contexts. */
     private static void givenUp(CompressionCodec codec, byte[] page, Random random) throws IOException {
         CompressionOutputStream out = codec.createOutputStream(new ByteArrayOutputStream());
         write(out, page, random);

@@ -14,18 +14,18 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Copies of our jar and its engines in loaders that come and go, some of them while they are at work. */
+/** Copies of our jar and its engines in short-lived loaders, some of which are closed while they work. */
 final class LoaderAttack implements Attack.Actions {
 
     private final UnaryOperator<String> own = new PageRoundTrip();
 
-    /** Loaders of the same files share them through the JDK's cache, and one that is closed closes them for all: not here. */
+    /** Turns off the JDK's cache of open jars. Loaders share its jars, and a loader that is closed closes them for all. */
     LoaderAttack() {
         URLConnection.setDefaultUseCaches("jar", false);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     public void act(Random random) throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false);
@@ -38,11 +38,12 @@ final class LoaderAttack implements Attack.Actions {
                 try {
                     roundTrips(copy, random);
                 } catch (RuntimeException | LinkageError e) {
-                    // a class that it did not have yet; it is the one that was closed
+                    // the closed loader cannot load further classes
                 }
                 closing.join();
             } else {
-                // a task that is being killed is the first to use each codec: no engine may be given up for that
+                // an interrupted task is the first to use each codec; no engine may be marked as missing
+                // because of that
                 Thread.currentThread().interrupt();
                 List<String> engines = roundTrips(copy, random);
                 require(Thread.interrupted(), "the interrupt got lost", null);
@@ -67,7 +68,7 @@ final class LoaderAttack implements Attack.Actions {
         PoolAccount.assertBalanced();
     }
 
-    /** Returns the engines, in the order of the codecs, which come in another one. */
+    /** Returns the engines in the order of the codecs. The round trips run in a random order. */
     private static List<String> roundTrips(UnaryOperator<String> roundTrip, Random random) {
         CompressionCodecName[] codecs = CompressionCodecName.values();
         String[] engines = new String[codecs.length];

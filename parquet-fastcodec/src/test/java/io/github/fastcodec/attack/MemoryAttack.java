@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/** Pages where another part of the application has nearly all of the memory, and now and then more of it. */
+/** Pages while another part of the application uses nearly all of the memory, and now and then even more. */
 final class MemoryAttack implements Attack.Actions {
 
     private static final int WARM_UP = 300;
@@ -17,9 +17,9 @@ final class MemoryAttack implements Attack.Actions {
     private final List<Object> taken = new ArrayList<>();
 
     /**
-     * Works for a while without want: a class whose initialization runs out of memory is lost to its JVM, whoever wrote it.
+     * Runs with enough memory at first: a class whose initialization runs out of memory is unusable in that JVM.
      *
-     * @param largest what is taken at once at most, in bytes
+     * @param largest the largest single allocation, in bytes
      */
     MemoryAttack(Random random, int largest, IntFunction<Object> allocator) throws Exception {
         this.pages = new PageAttack(random);

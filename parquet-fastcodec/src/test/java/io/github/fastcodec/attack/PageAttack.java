@@ -25,7 +25,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Compressors, decompressors and factories in the hands of many threads, with good and bad pages. */
+/** Many threads that use compressors, decompressors and factories, with good and bad pages. */
 final class PageAttack implements Attack.Actions {
 
     private static final CompressionCodecName[] CODECS = Arrays.stream(CompressionCodecName.values())
@@ -74,15 +74,15 @@ final class PageAttack implements Attack.Actions {
 
     private volatile FastCodecFactory factory;
 
-    /** Handed from thread to thread, one thread at a time. */
+    /** Passed from thread to thread, and used by one thread at a time. */
     private final Map<CompressionCodecName, Queue<BytesInputCompressor>> compressors = new HashMap<>();
 
     private final Map<CompressionCodecName, Queue<BytesInputDecompressor>> decompressors = new HashMap<>();
 
-    /** Used by all threads, which nobody should. */
+    /** Used by all threads, in violation of the contract. */
     private final Map<CompressionCodecName, BytesInputDecompressor> shared = new HashMap<>();
 
-    /** @param random decides how little the pool may hold at first */
+    /** @param random determines the pool's small initial limits */
     PageAttack(Random random) {
         Map<String, String> limits = Map.of(
                 "parquet.fastcodec.pool.max.contexts", Integer.toString(random.nextInt(6)),
@@ -143,7 +143,7 @@ final class PageAttack implements Attack.Actions {
         }
     }
 
-    /** All is as it should be: nothing is in use, and every codec works. */
+    /** Checks that no context is in use, and that every codec works. */
     @Override
     public void end() throws Exception {
         Random random = new Random(1);
@@ -156,7 +156,7 @@ final class PageAttack implements Attack.Actions {
         PoolAccount.assertRunsEmpty();
     }
 
-    /** A good page in any shape comes back through instances that were another thread's before. */
+    /** Passes a good page in any shape through instances that other threads have used. */
     void good(CompressionCodecName codec, Random random) throws IOException {
         byte[] page = page(random);
         BytesInputCompressor compressor = compressors.get(codec).poll();
@@ -203,7 +203,7 @@ final class PageAttack implements Attack.Actions {
         int[] compressedLies = {compressed.length - 1, shorter, -1};
         int compressedLie = compressedLies[random.nextInt(compressedLies.length)];
         try {
-            // four zeros, with which parquet-java fills up what is missing, are a frame of nothing to LZ4 and LZO
+            // parquet-java pads missing bytes with zeros, and for LZ4 and LZO four zeros are an empty frame
             requireEqual(
                     codec,
                     page,
@@ -214,7 +214,7 @@ final class PageAttack implements Attack.Actions {
         goodWith(codec, compressor, decompressor, random);
     }
 
-    /** An input that has other pages compressed while it gives its own, by the same instance and by another. */
+    /** Uses an input that has other pages compressed while it is read, by the same instance and by another. */
     private void anotherPageOnTheWay(CompressionCodecName codec, Random random) throws IOException {
         byte[] page = page(random);
         byte[] other = page(random);
@@ -263,7 +263,7 @@ final class PageAttack implements Attack.Actions {
         goodWith(codec, factory.getCompressor(codec), decompressor, random);
     }
 
-    /** All threads on one instance: a right page, or an exception that says so. */
+    /** Has all threads use one instance. The result is the correct page, or an exception that names the misuse. */
     private void together(CompressionCodecName codec, Random random) throws IOException {
         byte[] page = page(random);
         try {
@@ -292,7 +292,7 @@ final class PageAttack implements Attack.Actions {
         factory.release();
     }
 
-    /** Another configuration, which asks for more of the pool, from now on for everybody. */
+    /** Replaces the factory by one with another configuration, which may raise the pool's limits for all threads. */
     private void anotherFactory(Random random) throws IOException {
         Map<String, String> settings = Map.of(
                 "parquet.fastcodec.pool.max.contexts", Integer.toString(random.nextInt(40)),
@@ -307,14 +307,14 @@ final class PageAttack implements Attack.Actions {
         compressors.values().forEach(Queue::clear);
     }
 
-    /** A value that is none is named with its key; one that is taken works. */
+    /** Sets an unusual value. An invalid value is reported with its key; an accepted value works. */
     private void strangeOptions(Random random) throws IOException {
         String key = KEYS[random.nextInt(KEYS.length)];
         String value = STRANGE[random.nextInt(STRANGE.length)];
         try {
             FastCodecOptions options = FastCodecOptions.from(wanted -> wanted.equals(key) ? value : null);
             if (key.contains(".pool.")) {
-                return; // a number, however it was written, that all the others would get
+                return; // an accepted limit would apply to all other factories
             }
             FastCodecFactory strange = new FastCodecFactory(options);
             for (CompressionCodecName codec : new CompressionCodecName[] {
@@ -354,7 +354,7 @@ final class PageAttack implements Attack.Actions {
         require(engine.closed().equals("1, 1"), "closed " + engine.closed(), null);
     }
 
-    /** The call for off-heap decryption: positions move if and only if the page is good. */
+    /** Makes the call of off-heap decryption. Positions move if and only if the page is good. */
     private void buffers(CompressionCodecName codec, Random random) throws IOException {
         byte[] page = page(random);
         byte[] compressed = compressed(codec, page);
@@ -409,7 +409,7 @@ final class PageAttack implements Attack.Actions {
         return page;
     }
 
-    /** Returns a compressed page in one of the shapes that parquet-java has for it. */
+    /** Returns a compressed page in one of the shapes that parquet-java uses. */
     private static BytesInput shaped(byte[] bytes, Random random) {
         switch (random.nextInt(3)) {
             case 0: {
@@ -427,8 +427,8 @@ final class PageAttack implements Attack.Actions {
     }
 
     /**
-     * Returns a page in one of the shapes that parquet-java writes it from. Not as a buffer: of that parquet-java makes a
-     * channel, which an interrupt closes.
+     * Returns a page in one of the shapes from which parquet-java writes pages, except as a buffer, because parquet-java turns
+     * that into a channel, which an interrupt closes.
      */
     private static BytesInput gathered(byte[] bytes, Random random) {
         switch (random.nextInt(4)) {
@@ -452,7 +452,7 @@ final class PageAttack implements Attack.Actions {
         return random.nextBoolean() ? ByteBuffer.allocate(size) : ByteBuffer.allocateDirect(size);
     }
 
-    @SuppressWarnings({"deprecation", "removal"}) // what a thread that was stopped used to throw
+    @SuppressWarnings({"deprecation", "removal"}) // a stopped thread used to throw it
     private static Throwable fault(Random random) {
         switch (random.nextInt(6)) {
             case 0:
@@ -474,7 +474,7 @@ final class PageAttack implements Attack.Actions {
         throw FakeEngine.<RuntimeException>unchecked(fault);
     }
 
-    /** Something that is expected to fail. */
+    /** An action that is expected to fail. */
     interface Attempt {
         void run() throws IOException;
     }

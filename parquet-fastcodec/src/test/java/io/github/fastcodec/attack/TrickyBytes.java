@@ -7,10 +7,13 @@ import java.io.OutputStream;
 import java.util.Random;
 import org.apache.parquet.bytes.BytesInput;
 
-/** Bytes that say one size and give another, come in parts of any size, fail on the way, or do other work on the way. */
+/**
+ * Bytes that state a size other than their own, that arrive in parts of any size, or that do other work or fail while they are
+ * read.
+ */
 final class TrickyBytes extends ByteArrayOutputStream {
 
-    /** What is done in the middle of the bytes. */
+    /** Runs in the middle of the bytes. */
     interface OnTheWay {
         void run() throws IOException;
     }
@@ -29,12 +32,12 @@ final class TrickyBytes extends ByteArrayOutputStream {
         this.onTheWay = onTheWay;
     }
 
-    /** Returns bytes that are what they say, in parts. */
+    /** Returns bytes with a correct size, in parts. */
     static BytesInput inParts(byte[] bytes, Random random, OnTheWay onTheWay) {
         return BytesInput.from(new TrickyBytes(bytes, bytes.length, bytes.length, random, onTheWay));
     }
 
-    /** Returns bytes that give more or fewer than they say. */
+    /** Returns more or fewer bytes than the stated size. */
     static BytesInput lying(byte[] bytes, int size, Random random) {
         return BytesInput.from(new TrickyBytes(bytes, size, bytes.length, random, () -> {}));
     }

@@ -7,7 +7,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Passes everything on to another factory and counts which way pages are decompressed. For one thread. */
+/** Delegates to another factory, and counts the decompressed pages of each method. Not thread-safe. */
 final class CallCounter implements CompressionCodecFactory {
 
     private final CompressionCodecFactory factory;
@@ -18,12 +18,12 @@ final class CallCounter implements CompressionCodecFactory {
         this.factory = factory;
     }
 
-    /** Returns how many pages were decompressed to a {@link BytesInput}. */
+    /** Returns the number of pages decompressed to a {@link BytesInput}. */
     int toArrays() {
         return toArrays;
     }
 
-    /** Returns how many pages were decompressed from one {@link ByteBuffer} to another. */
+    /** Returns the number of pages decompressed from one {@link ByteBuffer} to another. */
     int toBuffers() {
         return toBuffers;
     }

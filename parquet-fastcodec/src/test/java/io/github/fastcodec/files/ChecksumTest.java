@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Page checksums cover the compressed bytes: a compressor whose result can be read only once, or that changes under the
- * writer between checksum and write, fails here.
+ * Page checksums cover the compressed bytes. A compressor fails here if its result can be read only once, or changes between the
+ * checksum and the write.
  */
 class ChecksumTest {
 
@@ -52,7 +52,7 @@ class ChecksumTest {
                                 .withCodecFactory(pairing.reader().newFactory())));
     }
 
-    /** Shows that checksums are compared at all where our factory decompresses. */
+    /** Shows that checksums are verified at all when our factory decompresses. */
     @ParameterizedTest
     @EnumSource
     void aPageThatWasChangedOnDiskFailsItsChecksum(CompressionCodecName codec) throws IOException {

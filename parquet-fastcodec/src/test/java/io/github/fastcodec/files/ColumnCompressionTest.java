@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A codec and a level for each column, which parquet-java has from 1.18 on. */
+/** A codec and a level for each column, a feature of parquet-java since 1.18. */
 class ColumnCompressionTest {
 
     private static final long SEED = 118;
@@ -66,7 +66,7 @@ class ColumnCompressionTest {
         assertReadByBoth(file);
     }
 
-    /** The columns hold the same values: only the level can make their sizes differ. */
+    /** The columns hold the same values, so only the level can make their sizes differ. */
     @ParameterizedTest
     @CsvSource({"ZSTD, 1, 19", "GZIP, 1, 9", "BROTLI, 0, 11"})
     void aColumnsLevelArrives(CompressionCodecName codec, int low, int high) throws IOException {
@@ -94,7 +94,7 @@ class ColumnCompressionTest {
         assertEquals(size(writeAt(CompressionCodecName.ZSTD, 19), "b"), size(file, "b"));
     }
 
-    /** Two compressors of one codec are open in one writer; those of parquet-java 1.18 are kept apart by their level. */
+    /** Two compressors of one codec are open in one writer. parquet-java 1.18 distinguishes them by their level. */
     @ParameterizedTest
     @EnumSource(names = {"ZSTD", "GZIP"})
     void bothReadersReadColumnsOfDifferentLevels(CompressionCodecName codec) throws IOException {

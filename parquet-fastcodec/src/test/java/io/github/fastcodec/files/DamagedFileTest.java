@@ -36,15 +36,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Files with damage inside a compressed page: the same rows come back, or an exception, or, where no checksum is verified
- * and the damaged page is well-formed, other rows. As many for each codec as the system property {@code damaged.files} says.
+ * Files with damage inside a compressed page. A read returns the same rows or throws an exception; it may return other rows only
+ * if no checksum is verified and the damaged page is well-formed. The system property {@code damaged.files} sets the number of
+ * files for each codec.
  */
 class DamagedFileTest {
 
     private static final int FILES = Integer.getInteger("damaged.files", 1_000);
     private static final long SEED = 20_261_107;
 
-    /** More than threads that read files at the same time. */
+    /** More than the number of threads that read files at the same time. */
     private static final int POOLED_DECOMPRESSORS = 2 * Runtime.getRuntime().availableProcessors() + 2;
 
     private static final Rows ROWS = Rows.random(FileShape.Schemas.FLAT, 120, 0.1, SEED);
@@ -52,8 +53,8 @@ class DamagedFileTest {
     @TempDir
     Path directory;
 
-    // Would catch: a page that is filled up with zeros or old bytes, a page without its end, a GZIP page whose
-    // checksum nobody reads, a checksum of the page that is not compared, a reader that never comes back.
+    // Would catch: a page that is padded with zeros or old bytes, a page without its end, a GZIP checksum that
+    // is not read, a page checksum that is not verified, and a reader that hangs.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     @Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -88,7 +89,7 @@ class DamagedFileTest {
             if (theirs == Outcome.EXCEPTION && read(file, Side.PARQUET_JAVA, false) != Outcome.SAME) {
                 counts.theirNext.incrementAndGet();
             }
-            // what this project takes for a page is one, if its codec has a checksum
+            // if the codec has a checksum, this project accepts no damaged page
             if (codec == CompressionCodecName.GZIP) {
                 assertTrue(ours != Outcome.OTHER, () -> "other rows from GZIP, seed " + (SEED + number));
             }
@@ -98,7 +99,9 @@ class DamagedFileTest {
         assertTrue(counts.ourException.get() > FILES / 4, counts::toString);
     }
 
-    /** parquet-java's LZ4 decompressors are pooled, and fail at good pages once they have failed: not for other tests. */
+    /**
+     * Empties the pool of parquet-java's LZ4 decompressors for other tests, because after a failure they also fail on good pages.
+     */
     private static void forgetPooledDecompressors() {
         Lz4Codec lz4 = new Lz4Codec();
         lz4.setConf(new Configuration());
@@ -153,7 +156,7 @@ class DamagedFileTest {
         }
     }
 
-    /** Where the compressed bytes of a page lie. */
+    /** The position of a page's compressed bytes. */
     private record Page(int start, int length) {}
 
     private static Outcome read(byte[] file, Side side, boolean verifyChecksums) {
@@ -166,8 +169,8 @@ class DamagedFileTest {
         } catch (IOException | RuntimeException e) {
             return Outcome.EXCEPTION;
         } catch (OutOfMemoryError e) {
-            // parquet-java's decoders of values ask for what a well-formed page with other bytes claims in them; the
-            // pages themselves are small, and so are the claims in their headers, which are intact
+            // parquet-java's value decoders allocate the sizes that a well-formed page with other bytes
+            // contains; the pages are small, and so are the sizes in their intact headers
             return Outcome.EXCEPTION;
         }
         return rows.equals(ROWS.values()) ? Outcome.SAME : Outcome.OTHER;
@@ -179,10 +182,10 @@ class DamagedFileTest {
         int at = page.start + random.nextInt(page.length);
         int end = page.start + page.length;
         switch (random.nextInt(4)) {
-            case 0: // cut off, as far as a file of the same size can be: what follows is zeros
+            case 0: // truncated, with zeros up to the same size
                 Arrays.fill(damaged, at, end, (byte) 0);
                 break;
-            case 1: // cut off, what follows moves up
+            case 1: // bytes lost, with the rest moved up
                 int lost = Math.min(end - at, 1 + random.nextInt(8));
                 System.arraycopy(file, at + lost, damaged, at, end - at - lost);
                 break;

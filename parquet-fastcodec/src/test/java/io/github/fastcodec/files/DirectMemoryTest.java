@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pages in direct buffers, which have no array. The allocator fails the test if a buffer of its own stays unreleased. */
+/** Pages in direct buffers, which have no array. The allocator fails the test if any of its buffers is not released. */
 class DirectMemoryTest {
 
     private static final byte[] KEY = "sixteen byte key".getBytes(StandardCharsets.US_ASCII);
@@ -49,7 +49,7 @@ class DirectMemoryTest {
         }
     }
 
-    /** The only way in which parquet-java calls the decompressor's second method; a position left behind shows here. */
+    /** parquet-java calls the decompressor's second method only for such reads. A position that is not moved fails here. */
     @ParameterizedTest
     @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
     void dataPagesAreDecompressedFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {

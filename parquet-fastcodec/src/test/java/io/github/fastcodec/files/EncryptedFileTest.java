@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Encryption wraps what the compressor gives, and decryption hands the decompressor arrays of another origin. */
+/** Encryption wraps the compressor's output, and decryption passes its own arrays to the decompressor. */
 class EncryptedFileTest {
 
     private static final String NAME = "name";
@@ -52,7 +52,6 @@ class EncryptedFileTest {
     @TempDir
     Path directory;
 
-    /** What is encrypted, and how. */
     enum Encryption {
         UNIFORM_GCM(ParquetCipher.AES_GCM_V1, false, FileShape.NESTED_V1),
         UNIFORM_GCM_CTR(ParquetCipher.AES_GCM_CTR_V1, false, FileShape.NESTED_V2),
@@ -89,7 +88,7 @@ class EncryptedFileTest {
             return builder.build();
         }
 
-        /** Sets up parquet-java's own key management for the same kind of encryption. */
+        /** Configures parquet-java's own key management for the same kind of encryption. */
         private Configuration configuration() {
             Configuration configuration = new Configuration();
             configuration.set(
@@ -138,7 +137,7 @@ class EncryptedFileTest {
                                 .withDecryption(encryption.reading())));
     }
 
-    /** Keys that the configuration names and a key management system wraps, which is how Spark encrypts. */
+    /** The configuration names the keys and a key management system wraps them, as in Spark. */
     @ParameterizedTest
     @MethodSource("pairingsAndEncryptions")
     void aFileEncryptedByThePropertiesDrivenFactoryIsRead(Pairing pairing, Encryption encryption) throws IOException {
@@ -164,7 +163,7 @@ class EncryptedFileTest {
         }
     }
 
-    /** A file with an encrypted footer ends with another magic number: the test did not run in plaintext by mistake. */
+    /** A file with an encrypted footer has its own magic number, so the test cannot run in plaintext by mistake. */
     private static void assertEncrypted(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         assertEquals(

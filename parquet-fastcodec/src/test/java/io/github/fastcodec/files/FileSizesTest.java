@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documentation promises of sizes, of whole files. */
+/** The documentation's promises about the sizes of whole files. */
 class FileSizesTest {
 
     private static final double ALL_FILES = 1.003;
@@ -38,7 +38,7 @@ class FileSizesTest {
     /** In bytes. */
     private static final int PAGE = 256 << 10;
 
-    // Would catch: a level of libdeflate's that is not the one whose files have zlib's size.
+    // Would catch: a level that is mapped to a libdeflate level whose files do not have zlib's size.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
     void gzipFilesHaveTogetherTheSizeThatZlibMakes(int level) throws IOException {
@@ -49,8 +49,8 @@ class FileSizesTest {
         assertNoLarger(pages, "all files", level, ALL_FILES, zlib(pages, level));
     }
 
-    // Would catch: a column without a dictionary that gets larger than documented, or that a higher level does not
-    // help.
+    // Would catch: a column without a dictionary that is larger than documented, or that a higher level does
+    // not make smaller.
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 20})
     void aColumnOfFewValuesIsLargerAndALevelHigherItIsNot(int count) throws IOException {
@@ -93,7 +93,7 @@ class FileSizesTest {
         assertTrue(size <= times * zlib, () -> name + " at level " + level + ": " + size + " bytes, zlib's " + zlib);
     }
 
-    // Would catch: pages stored that shrink, and many stored pages whose little gain adds up.
+    // Would catch: stored pages that compression would shrink, and many stored pages whose small losses add up.
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
@@ -123,7 +123,7 @@ class FileSizesTest {
         return size;
     }
 
-    /** What the JDK's zlib makes of the pages, which is the size that parquet-java's has. */
+    /** Returns the size of the pages with the JDK's zlib, which is also parquet-java's size. */
     private static long zlib(List<byte[]> pages, int level) throws IOException {
         BlockCompressor zlib = new GzipJdkEngine().newCompressor(CompressionSettings.ofLevel(level));
         long size = 0;

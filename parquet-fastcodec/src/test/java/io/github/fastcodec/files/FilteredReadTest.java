@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads that skip: the decompressor gets dictionaries as streams, and pages that do not follow one another. */
+/** Reads that skip pages. The decompressor gets dictionaries as streams, and pages that are not consecutive. */
 class FilteredReadTest {
 
     private static final long SEED = 17;
@@ -48,8 +48,8 @@ class FilteredReadTest {
     Path directory;
 
     /**
-     * A dictionary is read for the filter through a stream, of which the decompressor must take exactly the dictionary's
-     * bytes, and for LZ4_RAW and others the whole of them in one go.
+     * The filter reads a dictionary through a stream. The decompressor must consume exactly the dictionary's bytes, and for
+     * LZ4_RAW and others all of them at once.
      */
     @ParameterizedTest
     @MethodSource(Pairing.WITH_WRITER_VERSIONS)

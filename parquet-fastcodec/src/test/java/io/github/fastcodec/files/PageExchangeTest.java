@@ -41,9 +41,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Pages of two columns read by turns, where one column has many pages for each page of the other. One decompressor serves
- * both columns and a page is looked at long after the next one was decompressed, so that a decompressor that used its output
- * again would put one column's values into the other (parquet-java issue 3150).
+ * Pages of two columns that are read alternately, with many pages of one column for each page of the other. Both columns share a
+ * decompressor, and a page is read long after the next one was decompressed. A decompressor that reused its output would put one
+ * column's values into the other (parquet-java issue 3150).
  */
 class PageExchangeTest {
 
@@ -148,7 +148,9 @@ class PageExchangeTest {
                         .build());
     }
 
-    /** Reads all pages of one column before any other and copies each at once: what a shared buffer cannot spoil. */
+    /**
+     * Reads all pages of one column before those of another, and copies each at once, so that a shared buffer cannot spoil them.
+     */
     private static List<byte[]> pages(PageReader reader) throws IOException {
         List<byte[]> pages = new ArrayList<>();
         for (DataPage page = reader.readPage(); page != null; page = reader.readPage()) {

@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** What the pairings of the other tests leave out, so that a skip cannot grow without being seen. */
+/** The codecs that the other tests' pairings omit, so that a further omission is noticed. */
 class PairingTest {
 
     @Test

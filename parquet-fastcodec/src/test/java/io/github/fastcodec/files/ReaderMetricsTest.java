@@ -32,7 +32,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** parquet-java's own figures of a reader, which it measures around our decompressors. */
+/** parquet-java's own reader metrics, which it measures around our decompressors. */
 class ReaderMetricsTest {
 
     private static final MessageType SCHEMA =
@@ -41,7 +41,7 @@ class ReaderMetricsTest {
     @TempDir
     Path folder;
 
-    /** Would catch: a decompressor of ours that works later, or elsewhere, than where parquet-java looks at the clock. */
+    /** Would catch: a decompressor that does its work outside the section that parquet-java measures. */
     @Test
     void aCallbackHearsTheTimeAndTheSizeOfEachPageThatWeDecompress() throws Exception {
         Path file = folder.resolve("rows.parquet");
@@ -68,7 +68,7 @@ class ReaderMetricsTest {
             PageReader pages =
                     reader.readNextRowGroup().getPageReader(SCHEMA.getColumns().get(0));
             for (DataPage page = pages.readPage(); page != null; page = pages.readPage()) {
-                // each is decompressed
+                // reading decompresses each page
             }
         }
         PageStats after = FastCodecStats.of(CompressionCodecName.ZSTD, Direction.DECOMPRESS);
@@ -77,7 +77,7 @@ class ReaderMetricsTest {
         List<Number> times = figures.values.get("DecompressTime");
         assertEquals(after.getPages() - before.getPages(), sizes.size());
         assertEquals(
-                after.getBytesIn() - before.getBytesIn(), // it is the compressed size
+                after.getBytesIn() - before.getBytesIn(), // parquet-java reports the compressed size
                 sizes.stream().mapToLong(Number::longValue).sum());
         assertTrue(times.stream().mapToLong(Number::longValue).sum() >= after.getNanos() - before.getNanos());
     }

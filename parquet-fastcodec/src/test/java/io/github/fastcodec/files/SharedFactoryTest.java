@@ -46,7 +46,7 @@ class SharedFactoryTest {
         List<List<?>> first = new ArrayList<>();
         try (ParquetReader<Group> goesOn = open(file)) {
             try (ParquetReader<Group> closesEarly = open(file)) {
-                for (int i = 0; i < 100; i++) { // by turns, so that each finds what the other left in the contexts
+                for (int i = 0; i < 100; i++) { // alternately, so that each meets contexts that the other has used
                     first.add(Rows.valuesOf(goesOn.read()));
                     assertNotNull(closesEarly.read());
                 }
@@ -80,7 +80,7 @@ class SharedFactoryTest {
         FileShape.NESTED_V2.rows().assertEqualTo(read(directory.resolve("closes-early.parquet")));
     }
 
-    /** Contexts go from thread to thread through the pool, and files of all codecs and shapes lie beside one another. */
+    /** Contexts go from thread to thread through the pool, while files of all codecs and shapes are in use. */
     @Test
     void threadsShareAFactoryAndEachKeepsItsOwnRows() throws Exception {
         List<FileShape> shapes = List.of(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.MANY_ROW_GROUPS_V2);

@@ -53,8 +53,8 @@ class WholeFileTest {
     }
 
     /**
-     * parquet-java reads a column chunk into several buffers where it is larger than this limit, 8 MiB by default, and a page
-     * that lies across their border is given as several slices.
+     * parquet-java reads a column chunk that is larger than this limit, 8 MiB by default, into several buffers, and passes a page
+     * that spans two buffers as several slices.
      */
     @ParameterizedTest
     @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
@@ -96,7 +96,7 @@ class WholeFileTest {
         return file;
     }
 
-    /** A factory that names another codec than it was asked for makes files that nobody can read. */
+    /** A factory that returns the name of another codec makes unreadable files. */
     private static void assertCodecInFooter(Pairing pairing, Path file) throws IOException {
         for (ColumnChunkMetaData chunk : chunks(GroupFiles.footer(file))) {
             assertEquals(
@@ -104,7 +104,7 @@ class WholeFileTest {
         }
     }
 
-    /** Without this the shapes could all become the same file, and nothing above would notice. */
+    /** Without this, all shapes could become the same file without a failure of the tests above. */
     @ParameterizedTest
     @EnumSource
     void aShapeIsWhatItsNameSays(FileShape shape) throws IOException {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class FastCodecFileFormatFactoryTest {
 
-    /** Flink's filesystem connector makes every factory it finds, whatever format a table has. */
+    /** Flink's filesystem connector instantiates every factory that it finds, whatever the table's format. */
     @Test
     void isMadeByServiceLoaderWithoutFlinkParquetAndWithoutParquet() throws Exception {
         try (IsolatedLoader loader = IsolatedLoader.of(
@@ -59,7 +59,7 @@ class FastCodecFileFormatFactoryTest {
         assertEquals("4096", configuration.get("parquet.page.size"));
     }
 
-    // Would catch: a setting that has no option, an option that leads to another key, a default that is none.
+    // Would catch: a setting without an option, an option for another key, and a default that is not valid.
     @Test
     void everySettingOfAJobIsAnOptionThatReachesItsKey() {
         Map<String, ConfigOption<?>> options = new FastCodecFileFormatFactory()
@@ -78,7 +78,7 @@ class FastCodecFileFormatFactoryTest {
         assertEquals(flinks.size() + Settings.JOB_SETTINGS.size(), options.size());
     }
 
-    // Would catch: an option of a type that Flink parses itself, and with an error of its own.
+    // Would catch: an option of a type that Flink itself parses, with its own error.
     @Test
     void flinksOwnCheckLeavesTheValuesToUs() {
         Map<String, String> table = new HashMap<>();

@@ -71,7 +71,7 @@ class FastCodecWritersTest {
         assertTrue(compressed() >= before + 3);
     }
 
-    /** A record by reflection. */
+    /** A record class for Avro's reflection. */
     static final class Id {
         long id = 1;
     }
@@ -109,7 +109,7 @@ class FastCodecWritersTest {
         assertTrue(e.getMessage().contains("zlib.compress.level"), e.getMessage());
     }
 
-    // Would catch: a path of the builder's own that is wrong, blamed on a key that nobody set.
+    // Would catch: a wrong path of the builder's own that is blamed on a key that is not set.
     @Test
     void aPathThatABuilderGetsWrongIsNotTakenForTheCryptoKey() {
         ParquetWriterFactory<Group> writers = FastCodecWriters.of(ParquetWriterWithAPath::new);
@@ -151,7 +151,7 @@ class FastCodecWritersTest {
         writer.finish();
     }
 
-    @SuppressWarnings("unchecked") // what was written is what is read
+    @SuppressWarnings("unchecked") // the object read is the one that was written
     private static <T> ParquetWriterFactory<T> travelled(ParquetWriterFactory<T> writers) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -162,7 +162,7 @@ class FastCodecWritersTest {
         }
     }
 
-    /** A builder that looks for something beside the file it is to write. */
+    /** A builder that reads the path of another file from the configuration. */
     private static final class ParquetWriterWithAPath extends ParquetWriter.Builder<Group, ParquetWriterWithAPath> {
 
         private ParquetWriterWithAPath(OutputFile file) {
@@ -175,14 +175,14 @@ class FastCodecWritersTest {
         }
 
         @Override
-        @SuppressWarnings("deprecation") // it is the abstract one
+        @SuppressWarnings("deprecation") // it is the abstract method
         protected WriteSupport<Group> getWriteSupport(Configuration configuration) {
             configuration.set("schema", new Path(configuration.get("my.schema.file")).getName());
             return new GroupWriteSupport();
         }
     }
 
-    /** A stream as Flink gives it to its writers: it has a position, and no path. */
+    /** A stream like those that Flink passes to its writers, with a position but without a path. */
     private static final class MemoryStream extends FSDataOutputStream {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -29,12 +29,12 @@ class StaticCodecsTest {
                 "outlives jobs  | readers | Reason: parquet-fastcodec is in a job's jar, but parquet-java's class loader outlives jobs. Put",
                 "outlives jobs  | writers | Reason: parquet-fastcodec is in a job's jar, but parquet-java's class loader outlives jobs. Put"
             })
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     void aMapThatIsLeftAloneIsSaidOnceWithItsReason(String scenario, String users, String reason) throws Exception {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream original = System.err;
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-        // the loader has the flags of "once" for itself
+        // the loader has its own flags for warnings that are logged once
         try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
             UnaryOperator<String> install = loader.newInstance(Install.class, UnaryOperator.class);
             assertEquals("false false", install.apply(scenario + " " + users));
@@ -59,7 +59,7 @@ class StaticCodecsTest {
                 String.class, JobSettings.of(Map.of("parquet.fastcodec.enabled", " False ")), false));
     }
 
-    /** Asks twice; made for an {@link IsolatedLoader}. */
+    /** Attempts two installations; made for an {@link IsolatedLoader}. */
     public static final class Install implements UnaryOperator<String> {
 
         /** For the loader. */

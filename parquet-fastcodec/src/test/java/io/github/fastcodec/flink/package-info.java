@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tests of the Flink package that need no cluster; those with one are in src/it/flink. */
+/** Tests of the Flink package that need no cluster. The agent module's src/it/flink has tests with a cluster. */
 package io.github.fastcodec.flink;

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads what other implementations wrote; parquet-fastcodec-tools/src/test/interop/generate.py made the files. */
+/** Reads files of other implementations, which parquet-fastcodec-tools/src/test/interop/generate.py has made. */
 class ForeignFilesTest {
 
-    /** What the files of a tool have to show for each codec, so that none of it vanishes with a new version of the tool. */
+    /** The traits that a tool's files must have for each codec, so that a new version of the tool cannot drop one unnoticed. */
     private static final Map<String, Set<Trait>> PAGES = Map.of(
             "pyarrow",
             EnumSet.of(
@@ -78,7 +78,7 @@ class ForeignFilesTest {
         return FramedPage.load(Dataset.directory().resolve("pages.json"));
     }
 
-    /** A page layout, framing or codec that only our own writer produces would pass every round trip and fail here. */
+    /** A page layout, framing or codec that only our own writer produces would pass every round trip, but not this test. */
     @ParameterizedTest
     @MethodSource("files")
     void everyFileHoldsWhatWasWritten(Path file) throws IOException {
@@ -86,7 +86,7 @@ class ForeignFilesTest {
         Dataset.load(part(file, 4)).assertHeldBy(file);
     }
 
-    /** A tool, a codec or a kind of page that got lost when the files were made anew would leave the test above green. */
+    /** The test above would pass if a tool, a codec or a kind of page were lost when the files are regenerated. */
     @Test
     void everyToolWroteEveryKindOfPageWithEveryCodec() throws IOException {
         Map<String, Set<Trait>> found = new TreeMap<>();
@@ -107,7 +107,7 @@ class ForeignFilesTest {
         assertEquals(lines(expected), lines(found));
     }
 
-    /** Several blocks in a frame, frames of other sizes than ours, and raw blocks: shapes that our writer never makes. */
+    /** Several blocks in a frame, frames of sizes other than ours, and raw blocks, which our writer never makes. */
     @ParameterizedTest
     @MethodSource("pages")
     void everyPageInHadoopFramingHoldsWhatWasWritten(FramedPage page) throws IOException {
@@ -118,7 +118,7 @@ class ForeignFilesTest {
         assertArrayEquals(content, FramedPage.bytes(decompressed));
     }
 
-    /** As for the files: a codec without pages would leave the test above green. */
+    /** As for the files, the test above would pass for a codec without pages. */
     @Test
     void thereArePagesOfBothFramedCodecs() throws IOException {
         Map<CompressionCodecName, Long> count =
@@ -132,7 +132,7 @@ class ForeignFilesTest {
         return map.entrySet().stream().map(Object::toString).collect(Collectors.joining("\n"));
     }
 
-    /** Returns a part of tool-codec-version-dictionary-dataset.parquet. */
+    /** Returns a part of a file name such as tool-codec-version-dictionary-dataset.parquet. */
     private static String part(Path file, int index) {
         return file.getFileName().toString().replace(".parquet", "").split("-")[index];
     }

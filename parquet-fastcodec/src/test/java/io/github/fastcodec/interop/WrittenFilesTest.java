@@ -40,7 +40,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Writes files with every codec into target/interop, where parquet-fastcodec-tools/src/test/interop/check.py has other implementations read them. */
+/**
+ * Writes files with every codec to target/interop, where parquet-fastcodec-tools/src/test/interop/check.py has other
+ * implementations read them.
+ */
 class WrittenFilesTest {
 
     private static final long SEED = 20261122;
@@ -72,7 +75,7 @@ class WrittenFilesTest {
         return variants().filter(variant -> !variant.dictionary);
     }
 
-    /** Files of an earlier run would be checked as if this one had written them. */
+    /** Otherwise files of an earlier run would be checked as if this one had written them. */
     @BeforeAll
     static void emptyTarget() throws IOException {
         Files.createDirectories(TARGET);
@@ -83,7 +86,7 @@ class WrittenFilesTest {
         }
     }
 
-    /** Small pages and row groups: what one page leaves behind in a context or an output array would show in the next. */
+    /** Small pages and row groups: the remains of one page in a context or an output array would show in the next. */
     @ParameterizedTest
     @MethodSource("variants")
     void filesOfManySmallPagesReadBack(Variant variant) throws IOException {
@@ -94,12 +97,12 @@ class WrittenFilesTest {
         }
         expected.add(variant.version == WriterVersion.PARQUET_1_0 ? Trait.V1_PAGES : Trait.V2_PAGES);
         Set<Trait> found = FileTraits.of(file);
-        // whether compression made a small page smaller is the codec's business
+        // whether a small page shrinks depends on the codec
         found.remove(Trait.V2_PAGES_NOT_COMPRESSED);
         assertEquals(expected, found);
     }
 
-    /** Pages beyond the 256 KiB of Hadoop's buffers: several frames for LZ4 and LZO, several windows for the others. */
+    /** Pages larger than Hadoop's buffers of 256 KiB: several frames for LZ4 and LZO, several windows for the others. */
     @ParameterizedTest
     @MethodSource("variantsWithoutDictionary")
     void filesOfLargePagesReadBack(Variant variant) throws IOException {
@@ -107,11 +110,11 @@ class WrittenFilesTest {
         assertTrue(FileTraits.of(file).contains(Trait.PAGE_OVER_600_KIB));
     }
 
-    /** Pages that we store where the codec would have shrunk them a little, in the form that the codec has for such. */
+    /** Pages that we store, in the codec's own stored form, although the codec would shrink them a little. */
     @ParameterizedTest
     @EnumSource
     void filesOfStoredPagesReadBack(CompressionCodecName codec) throws IOException {
-        // a page of version 2 that does not shrink has no codec at all
+        // a page of version 2 that does not shrink is not compressed at all
         Variant variant = new Variant(codec, WriterVersion.PARQUET_1_0, false);
         Path file = writeAndReadBack(variant, "noise", Integer.MAX_VALUE, Integer.MAX_VALUE);
         try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
@@ -122,7 +125,7 @@ class WrittenFilesTest {
         }
     }
 
-    /** No tool reads LZO, and not all read the legacy LZ4: check.py gives pages of these to the codecs' own libraries. */
+    /** No tool reads LZO, and not all read the legacy LZ4, so check.py passes such pages to the codecs' own libraries. */
     @Test
     void pagesInHadoopFramingReadBack() throws IOException {
         List<FramedPage> pages = new ArrayList<>();
@@ -150,7 +153,7 @@ class WrittenFilesTest {
         }
     }
 
-    /** A page of 20,000 printable characters, of which the codec saves 150, less what the others take more than they have. */
+    /** Returns a page of 20,000 printable characters. The codec saves the last 150, minus the growth of the others. */
     private static FramedPage stored(CompressionCodecName codec) throws IOException {
         String noise = new Random(SEED)
                 .ints(19_850, ' ', '~' + 1)

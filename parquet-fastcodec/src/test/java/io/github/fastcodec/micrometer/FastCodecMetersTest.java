@@ -26,10 +26,10 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** The counters as Micrometer has them, and as Prometheus reads them. */
+/** The counters in Micrometer, and in a Prometheus scrape. */
 class FastCodecMetersTest {
 
-    /** Would catch: meters that stop when a garbage collection takes what they read, for registries refer to it weakly. */
+    /** Would catch: meters that stop when a garbage collection frees their source, to which registries refer weakly. */
     @Test
     void metersFollowThePagesAlsoAfterACollection() throws Exception {
         MeterRegistry registry = new SimpleMeterRegistry();
@@ -71,7 +71,7 @@ class FastCodecMetersTest {
         }
     }
 
-    /** Would catch: names or types that Prometheus does not take, or takes as something else. */
+    /** Would catch: names or types that Prometheus rejects or misinterprets. */
     @Test
     void aScrapeOfPrometheusHasThePages() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Behaviours 1 and 2 of docs/safety.md: a page's claimed size is checked before memory is allocated and before the engine is
- * called; more of behaviour 1 in BombTest.
+ * "Sizes" and "Stated size" in docs/safety.md: a page's claimed size is checked before memory is allocated and before the engine
+ * is called. BombTest has further tests of "Sizes".
  */
 class ClaimedSizeTest {
 
@@ -45,7 +45,8 @@ class ClaimedSizeTest {
         return OurCodec.all();
     }
 
-    // Would catch: new byte[claim] before the claim was looked at; a page of 70 bytes would take a reader's heap.
+    // Would catch: new byte[claim] before the claim is checked. A page of 70 bytes would use up a reader's
+    // heap.
     @ParameterizedTest
     @MethodSource("codecs")
     void sizes_aClaimThatIsNegativeOrOutOfReachIsRejectedBeforeMemoryIsAllocated(OurCodec codec) throws IOException {
@@ -70,8 +71,8 @@ class ClaimedSizeTest {
         assertTrue(allocated < 16 << 20, () -> allocated + " bytes were allocated for claims of a GiB");
     }
 
-    // Would catch: a limit that is off by one, that is only compared with one of the two sizes, or that nobody can
-    // find.
+    // Would catch: a limit that is off by one, that is compared with only one of the two sizes, or that the
+    // message does not name.
     @ParameterizedTest
     @MethodSource("codecs")
     void sizes_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
@@ -105,7 +106,8 @@ class ClaimedSizeTest {
         assertThrows(CorruptPageException.class, () -> configured.decompress(BytesInput.from(compressed), 1_000));
     }
 
-    // Would catch: a preamble that reaches the native code, which writes as many bytes as it says (CVE-2026-90559).
+    // Would catch: a preamble that reaches the native code, which writes as many bytes as the preamble states
+    // (CVE-2026-90559).
     @Test
     void statedSize_aSnappyPreambleMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
         FakeEngine engine = new FakeEngine(CompressionCodecName.SNAPPY);
@@ -116,11 +118,11 @@ class ClaimedSizeTest {
             assertEquals(PAGE.length, thrown.actualSize());
         }
         byte[][] preambles = {
-            {(byte) 0x80}, // goes on behind the page
+            {(byte) 0x80}, // continues beyond the page
             bytes(0x80, 0x80, 0x80, 0x80, 0x80, 0x00), // six bytes
             bytes(0x80, 0x80, 0x80, 0x80, 0x10, 0x00), // 2^32
             bytes(0xff, 0xff, 0xff, 0xff, 0x0f, 0x00), // 2^32 - 1, which is -1 in an int
-            bytes(0x80, 0x80, 0x04, 0x00), // 64 KiB out of one byte
+            bytes(0x80, 0x80, 0x04, 0x00), // 64 KiB from one byte
         };
         for (byte[] preamble : preambles) {
             for (int claim : new int[] {0, 1, 1 << 16}) {
@@ -130,12 +132,12 @@ class ClaimedSizeTest {
         assertEquals(0, engine.calls());
     }
 
-    // Would catch: a frame that states one size and is decompressed into room for another.
+    // Would catch: a frame that states one size and is decompressed into memory of another size.
     @Test
     void statedSize_aSizeThatAZstdFrameStatesMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
         FakeEngine engine = new FakeEngine(CompressionCodecName.ZSTD);
         PageDecompressor decompressor = decompressor(engine);
-        for (int size : new int[] {1, 255, 256, 300, 70_000}) { // each has its own size of the size field, or its edge
+        for (int size : new int[] {1, 255, 256, 300, 70_000}) { // lengths of the size field, and their limits
             byte[] compressed = OurCodec.best(CompressionCodecName.ZSTD).compress(TestPages.TEXT.ofSize(size));
             for (int claim : new int[] {0, size - 1, size + 1, 2 * size}) {
                 if (claim != size) {
@@ -159,8 +161,8 @@ class ClaimedSizeTest {
         assertEquals(0, engine.calls());
     }
 
-    // Would catch: a claim beyond what the format can reach, for which memory would be allocated, and a limit that
-    // rejects the last size that it can reach.
+    // Would catch: a claim beyond the format's best ratio for which memory is allocated, and a limit that
+    // rejects the largest possible size.
     @Test
     void statedSize_aClaimBeyondTheCodecsBestRatioIsRejectedAndTheRatioItselfIsNot() {
         Map<CompressionCodecName, Integer> ratios = new TreeMap<>(Map.of(

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** "Errors" in docs/safety.md: an error names codec, engine and sizes of a corrupt page, and no content. */
+/** "Errors" in docs/safety.md: an error states codec, engine and sizes of a corrupt page, and no content. */
 class CorruptPageReportTest {
 
     static Stream<OurCodec> codecs() {

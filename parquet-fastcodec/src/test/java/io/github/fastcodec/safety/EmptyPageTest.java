@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** "Empty page" in docs/safety.md: no bytes are an empty page if none are claimed, and corrupt if some are. */
+/** "Empty page" in docs/safety.md: a page without bytes is empty if its claimed size is 0, and corrupt otherwise. */
 class EmptyPageTest {
 
     static Stream<OurCodec> codecs() {
         return OurCodec.all();
     }
 
-    // Would catch: an engine that is called for no bytes and calls that corrupt.
+    // Would catch: an engine that is called without any bytes and reports them as corrupt.
     @Test
     void emptyPage_noBytesForAClaimOfNoneIsAnEmptyPageWithoutACallOfTheEngine() throws IOException {
         FakeEngine engine = fake();
@@ -40,7 +40,7 @@ class EmptyPageTest {
         assertEquals(0, engine.calls());
     }
 
-    // Would catch: bytes that are not looked at because nothing is expected of them.
+    // Would catch: bytes that are not checked because the claimed size is 0.
     @ParameterizedTest
     @MethodSource("codecs")
     void emptyPage_someBytesForAClaimOfNoneAreDecodedAndVerified(OurCodec codec) throws IOException {
@@ -56,7 +56,7 @@ class EmptyPageTest {
         }
     }
 
-    // Would catch: a page of zeros for a page without bytes.
+    // Would catch: a page without bytes that is read as zeros.
     @ParameterizedTest
     @MethodSource("codecs")
     void emptyPage_noBytesForAClaimOfSomeAreCorrupt(OurCodec codec) {

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * "Failed page" in docs/safety.md: a failed page publishes nothing, and the next good page is read; CodecContractTest has the
- * unchanged buffer positions.
+ * "Failed page" in docs/safety.md: a failed page publishes nothing, and the next good page is read. CodecContractTest checks that
+ * buffer positions do not change.
  */
 class FailedPageTest {
 
@@ -41,7 +41,7 @@ class FailedPageTest {
         return OurCodec.all();
     }
 
-    // Would catch: a context in the middle of a page that gets the next one.
+    // Would catch: a context that is used for the next page after it stopped in the middle of one.
     @ParameterizedTest
     @MethodSource("codecs")
     void failedPage_afterAPageThatFailsTheNextGoodPageIsRead(OurCodec codec) throws IOException {
@@ -53,14 +53,13 @@ class FailedPageTest {
             try {
                 decompressor.decompress(BytesInput.from(damaged), PAGE.length);
             } catch (CorruptPageException e) {
-                // as it should be for most
+                // expected for most codecs
             }
             assertArrayEquals(PAGE, decompressed(decompressor, compressed, PAGE.length), "after " + length);
         }
     }
 
-    // Would catch: a context that goes back to the pool after a failure, that is never freed, or that is freed
-    // twice.
+    // Would catch: a context that returns to the pool after a failure, is never freed, or is freed twice.
     @Test
     void failedPage_aContextThatFailedIsClosedOnceAndNotUsedAgain() throws IOException {
         Throwable[] failures = {
@@ -99,7 +98,7 @@ class FailedPageTest {
         }
     }
 
-    // Would catch: a part of a page that failed in memory that the caller gave, where a reader may take it for values.
+    // Would catch: part of a failed page in the caller's memory, where a reader may mistake it for values.
     @Test
     void failedPage_whatAPageThatFailsLeftInTheCallersMemoryIsZeroed() {
         FakeEngine.Call tooLittle = (source, sourceOffset, sourceLength, target, targetOffset, room) -> room - 1;
@@ -122,7 +121,7 @@ class FailedPageTest {
         }
     }
 
-    // Would catch: an engine that says of itself that it never shows what its target held, and does.
+    // Would catch: an engine that declares that it never exposes its target's old content, but does.
     @ParameterizedTest
     @MethodSource("codecs")
     void failedPage_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {

@@ -28,7 +28,7 @@ class GzipMembersTest {
         return OurCodec.of(CompressionCodecName.GZIP).stream();
     }
 
-    // Would catch: a header of ten bytes that is taken for granted.
+    // Would catch: a parser that assumes a header of ten bytes.
     @ParameterizedTest
     @MethodSource("gzip")
     void gzipMembers_gzipHeadersWithEveryOptionalFieldAreRead(OurCodec gzip) throws IOException {
@@ -48,7 +48,8 @@ class GzipMembersTest {
         }
     }
 
-    // Would catch: a header that is skipped without a look, so that anything with deflate data in it is a page.
+    // Would catch: a header that is skipped without a check, so that anything with deflate data in it is
+    // accepted.
     @ParameterizedTest
     @MethodSource("gzip")
     void gzipMembers_gzipHeadersWithAWrongMagicMethodOrReservedFlagAreCorrupt(OurCodec gzip) {
@@ -60,8 +61,7 @@ class GzipMembersTest {
         }
     }
 
-    // Would catch: a trailer that nobody reads (parquet-java's own path), or whose fields are compared with each
-    // other's.
+    // Would catch: a trailer that is not read (as in parquet-java's own path), or whose fields are confused.
     @ParameterizedTest
     @MethodSource("gzip")
     void gzipMembers_aGzipTrailerThatDiffersFromThePageIsCorrupt(OurCodec gzip) {
@@ -75,7 +75,7 @@ class GzipMembersTest {
         assertCorrupt(gzip.decompressor(), gzipMember(header, empty, 0, 1), 0, "ISIZE of an empty page");
     }
 
-    // Would catch: a reader that stops after the first member, or checks the last one's trailer only.
+    // Would catch: a reader that stops after the first member, or checks only the last one's trailer.
     @ParameterizedTest
     @MethodSource("gzip")
     void gzipMembers_concatenatedGzipMembersAreOnePageAndEachTrailerCounts(OurCodec gzip) throws IOException {

@@ -28,15 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** "Hadoop frames" in docs/safety.md: each size in Hadoop's framing is compared with what is left of input and output. */
+/** "Hadoop frames" in docs/safety.md: each size in Hadoop's framing is compared with the remaining input and output. */
 class HadoopFramesTest {
 
     static Stream<OurCodec> framedCodecs() {
         return OurCodec.all().filter(OurCodec::isFramed);
     }
 
-    // Would catch: a reader that knows only the frames that we write; Hadoop puts several blocks into one when it
-    // is asked to write more than its buffer at once.
+    // Would catch: a reader that supports only the frames that we write. Hadoop puts several blocks into a
+    // frame if it writes more than its buffer at once.
     @ParameterizedTest
     @MethodSource("framedCodecs")
     void hadoopFrames_framesOfSeveralBlocksAndPagesOfSeveralFramesAreRead(OurCodec codec) throws IOException {
@@ -57,8 +57,8 @@ class HadoopFramesTest {
         assertCorrupt(codec.decompressor(), frame(150, half), PAGE.length, "one frame for a claim of two");
     }
 
-    // Would catch: a size that is used before it is compared with what is left of input and output, and a loop that
-    // makes no progress.
+    // Would catch: a size that is used before it is compared with the remaining input and output, and a loop
+    // that makes no progress.
     @ParameterizedTest
     @MethodSource("framedCodecs")
     void hadoopFrames_frameAndBlockSizesBeyondWhatIsLeftAreCorrupt(OurCodec codec) throws IOException {
@@ -84,8 +84,8 @@ class HadoopFramesTest {
         assertCorrupt(decompressor(engine), frame(8, new byte[0]), 8, "an engine is promised a byte at least");
     }
 
-    // Would catch: parquet-cpp's older files, whose LZ4 has no framing (PARQUET-1878), that are not read, or what a
-    // failed attempt to read frames left in the page.
+    // Would catch: unreadable older files of parquet-cpp, whose LZ4 has no framing (PARQUET-1878), and remains
+    // of a failed attempt to read frames in the page.
     @Test
     void hadoopFrames_aRawLz4BlockIsReadAsLegacyLz4() throws IOException {
         PageCodec raw = ReferenceCodecs.rawLz4();
@@ -101,7 +101,8 @@ class HadoopFramesTest {
         }
     }
 
-    // Would catch: bytes of frames that failed in a raw block that refers to what it has not written (CVE-2025-67721).
+    // Would catch: bytes of failed frames in a raw block that refers to output it has not written
+    // (CVE-2025-67721).
     @Test
     void hadoopFrames_whatFailedFramesLeftDoesNotShowThroughTheRawBlock() throws IOException {
         int framedBlock = 10;
@@ -117,8 +118,8 @@ class HadoopFramesTest {
         assertEquals(2, engine.calls());
     }
 
-    // Would catch: a fallback that a codec without history does not need, and that makes more of damaged pages
-    // readable.
+    // Would catch: a fallback that a codec without unframed files does not need, and that makes more damaged
+    // pages readable.
     @Test
     void hadoopFrames_aRawLzoBlockIsCorrupt() throws IOException {
         for (OurCodec lzo : OurCodec.of(CompressionCodecName.LZO)) {

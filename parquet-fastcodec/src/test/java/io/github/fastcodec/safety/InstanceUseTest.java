@@ -29,14 +29,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behaviours 8 and 9 of docs/safety.md: use after release and by two threads at once is an error, and nothing else of use is. */
+/**
+ * "Errors" and "Two threads" in docs/safety.md: use after release and by two threads at once is an error, and all other use is
+ * allowed.
+ */
 class InstanceUseTest {
 
     static Stream<OurCodec> codecs() {
         return OurCodec.all();
     }
 
-    // Would catch: an instance that works on after its release and hides a use after close.
+    // Would catch: an instance that still works after its release, and so hides a use after close.
     @ParameterizedTest
     @MethodSource("codecs")
     void errors_useAfterReleaseIsAnIllegalState(OurCodec codec) throws IOException {
@@ -57,7 +60,7 @@ class InstanceUseTest {
         assertArrayEquals(PAGE, decompressed(other, compressed, PAGE.length));
     }
 
-    // Would catch: two threads in one context, which corrupts data silently; and a detection that sticks.
+    // Would catch: two threads in one context, which silently corrupts data, and a detection that is not reset.
     @Test
     void twoThreads_anInstanceInUseByTwoThreadsIsDetectedAndUsableAfterwards() throws Exception {
         try (Blocked reading = new Blocked()) {
@@ -83,7 +86,7 @@ class InstanceUseTest {
         }
     }
 
-    // Would catch: a release that takes the memory away from under a call, or is forgotten when the call ends.
+    // Would catch: a release that frees memory in use by a call, or that is forgotten when the call ends.
     @Test
     void twoThreads_aReleaseDuringACallLetsItFinishAndEndsTheInstance() throws Exception {
         try (Blocked reading = new Blocked()) {
@@ -101,7 +104,8 @@ class InstanceUseTest {
         }
     }
 
-    // Would catch: an instance that is bound to the thread that made it; readers hand theirs from thread to thread.
+    // Would catch: an instance that is bound to the thread that made it. Readers pass theirs from thread to
+    // thread.
     @ParameterizedTest
     @MethodSource("codecs")
     void twoThreads_threadsMayUseAnInstanceOneAfterTheOther(OurCodec codec) throws Exception {
@@ -123,7 +127,7 @@ class InstanceUseTest {
         byte[] run() throws IOException;
     }
 
-    /** A call of an engine, to copy, whose first run waits until the test has done something else meanwhile. */
+    /** A copying engine call whose first run waits while the test does something else. */
     private static final class Blocked implements FakeEngine.Call, AutoCloseable {
         private final CountDownLatch entered = new CountDownLatch(1);
         private final CountDownLatch goOn = new CountDownLatch(1);
@@ -132,7 +136,7 @@ class InstanceUseTest {
         @Override
         public int run(byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int room) {
             try {
-                if (entered.getCount() > 0) { // a second call must not wait for itself if it gets here at all
+                if (entered.getCount() > 0) { // if a second call gets here, it must not wait for itself
                     entered.countDown();
                     goOn.await();
                 }

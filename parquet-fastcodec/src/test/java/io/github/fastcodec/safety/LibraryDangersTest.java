@@ -9,10 +9,10 @@ import io.github.fastcodec.support.OurCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** "Library dangers" in docs/safety.md: known dangers of single libraries are avoided. */
+/** "Library dangers" in docs/safety.md: known dangers of individual libraries are avoided. */
 class LibraryDangersTest {
 
-    // Would catch: a cap that the library takes for "none", and what was pulled beyond the claim that is not looked at.
+    // Would catch: a cap that the library treats as "none", and output beyond the claim that is not checked.
     @Test
     void libraryDangers_aBrotliStreamIsReadNoFurtherThanItsClaim() {
         byte[] bomb =

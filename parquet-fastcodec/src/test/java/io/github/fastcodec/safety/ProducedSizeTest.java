@@ -40,7 +40,7 @@ class ProducedSizeTest {
         return OurCodec.all();
     }
 
-    // Would catch: a short page that is filled up with zeros, a long one that is cut off.
+    // Would catch: a short page that is padded with zeros, and a long one that is truncated.
     @ParameterizedTest
     @MethodSource("codecs")
     void exactSize_aClaimThatDiffersFromThePageByOneIsCorrupt(OurCodec codec) throws IOException {
@@ -54,7 +54,7 @@ class ProducedSizeTest {
         }
     }
 
-    // Would catch: a decoder that takes the end of its input for the end of the page.
+    // Would catch: a decoder that treats the end of its input as the end of the page.
     @ParameterizedTest
     @MethodSource("codecs")
     void exactSize_aPageThatIsCutOffAnywhereIsCorrupt(OurCodec codec) throws IOException {
@@ -66,7 +66,7 @@ class ProducedSizeTest {
         assertArrayEquals(PAGE, decompressed(decompressor, compressed, PAGE.length));
     }
 
-    // Would catch: a decoder that stops when it has enough and never looks at what follows.
+    // Would catch: a decoder that stops when it has enough output and never checks the rest of the input.
     @ParameterizedTest
     @MethodSource("codecs")
     void exactSize_bytesBehindThePageAreCorrupt(OurCodec codec) throws IOException {
@@ -86,8 +86,8 @@ class ProducedSizeTest {
         assertArrayEquals(PAGE, decompressed(decompressor, compressed, PAGE.length));
     }
 
-    // Would catch: a count that is believed, so that the rest of the page is zeros, or ignored, so that it is too
-    // short.
+    // Would catch: a count that is trusted, so that the rest of the page is zeros, or ignored, so that the page
+    // is too short.
     @Test
     void exactSize_anEngineThatProducesAnotherCountThanTheClaimIsNotBelieved() {
         for (int lie : new int[] {-1, 0, 99, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
@@ -100,8 +100,7 @@ class ProducedSizeTest {
         }
     }
 
-    // Would catch: a block that is said to hold more than its frame, so that what follows in the page is left as
-    // zeros.
+    // Would catch: a block that supposedly holds more than its frame, so that the rest of the page stays zero.
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "LZO"})
     void exactSize_anEngineThatProducesMoreThanItsFrameHasRoomForIsNotBelieved(CompressionCodecName codec) {
@@ -109,7 +108,7 @@ class ProducedSizeTest {
         assertCorrupt(decompressor(engine), frame(100, new byte[10]), 200, "one frame that fills the room of two");
     }
 
-    // Would catch: a compressed page with a length that is not the engine's, or beyond the array.
+    // Would catch: a compressed page whose length is not the engine's, or exceeds the array.
     @Test
     void exactSize_anEngineThatSaysItWroteMoreThanThereIsRoomForIsNotBelieved() {
         for (int lie : new int[] {-1, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
@@ -123,7 +122,7 @@ class ProducedSizeTest {
         }
     }
 
-    // Would catch: a bound that overflows int, and a page that would need an array that no JVM has.
+    // Would catch: a bound that overflows int, and a page that needs an array longer than a JVM allows.
     @Test
     void exactSize_aPageThatMayNeedMoreThanTheLongestArrayIsRefused() {
         FakeEngine engine = fake();
@@ -139,8 +138,7 @@ class ProducedSizeTest {
         assertEquals("1", engine.closed());
     }
 
-    // Would catch: an input whose size is believed, so that what scratch memory held before becomes part of the
-    // page.
+    // Would catch: an input whose size is trusted, so that old scratch memory becomes part of the page.
     @ParameterizedTest
     @MethodSource("codecs")
     void exactSize_anInputThatGivesAnotherNumberOfBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
@@ -170,7 +168,7 @@ class ProducedSizeTest {
         return new ByteArrayInputStream(content);
     }
 
-    /** A compressor that may need more than any array has. */
+    /** A compressor that may need more bytes than any array can hold. */
     private record TooRoomy(BlockCompressor compressor) implements BlockCompressor {
         @Override
         public long maxCompressedLength(int sourceLength) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** "Release" in docs/safety.md: a factory works after its release. */
 class ReleasedFactoryTest {
 
-    // Would catch: the reader that closes first and takes the codecs of all others along.
+    // Would catch: a reader that closes first and releases the codecs of all others.
     @ParameterizedTest
     @EnumSource
     void release_theFactoryAndAllThatItGaveWorkOnAfterItsRelease(CompressionCodecName codec) throws IOException {

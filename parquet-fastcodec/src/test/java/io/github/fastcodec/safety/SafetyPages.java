@@ -14,7 +14,7 @@ import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** What the tests of docs/safety.md have in common. */
+/** Common code of the tests of docs/safety.md. */
 final class SafetyPages {
 
     /** A page of text whose size needs more than one byte. */
@@ -22,30 +22,30 @@ final class SafetyPages {
 
     private SafetyPages() {}
 
-    /** Returns an engine for the codec about whose pages nothing is known beforehand. */
+    /** Returns an engine for the codec whose pages state nothing that could be checked beforehand. */
     static FakeEngine fake() {
         return new FakeEngine(CompressionCodecName.LZ4_RAW);
     }
 
-    /** Returns a decompressor over an engine, without a limit of its own. */
+    /** Returns a decompressor over an engine, without a configured limit. */
     static PageDecompressor decompressor(FakeEngine engine) {
         return new PageDecompressor(
                 engine.codecs().iterator().next(), engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
     }
 
-    /** Returns a page, decompressed, as an array of its own. */
+    /** Returns a decompressed page in a new array. */
     static byte[] decompressed(PageDecompressor decompressor, byte[] compressed, int size) throws IOException {
         return TestPages.toArray(decompressor.decompress(BytesInput.from(compressed), size));
     }
 
-    /** Asserts that a page is corrupt where it is read for a claimed size, and returns the error. */
+    /** Asserts that a page is corrupt when it is read with the claimed size, and returns the error. */
     static CorruptPageException assertCorrupt(
             PageDecompressor decompressor, byte[] compressed, int claim, String what) {
         return assertThrows(
                 CorruptPageException.class, () -> decompressor.decompress(BytesInput.from(compressed), claim), what);
     }
 
-    /** Returns an array of bytes that are given as numbers. */
+    /** Returns an array of the given numbers as bytes. */
     static byte[] bytes(int... values) {
         byte[] bytes = new byte[values.length];
         for (int i = 0; i < values.length; i++) {
@@ -62,7 +62,7 @@ final class SafetyPages {
                 .array();
     }
 
-    /** Returns a frame of Hadoop's block streams, with the blocks and the uncompressed size that are given. */
+    /** Returns a frame of Hadoop's block streams with the given blocks and uncompressed size. */
     static byte[] frame(int size, byte[]... blocks) {
         ByteBuffer frame = ByteBuffer.allocate(10_000).putInt(size);
         for (byte[] block : blocks) {

@@ -25,7 +25,7 @@ class ZstdFramesTest {
         return OurCodec.of(CompressionCodecName.ZSTD).stream();
     }
 
-    // Would catch: a parser that knows only the one kind of frame that we write.
+    // Would catch: a parser that supports only the kind of frame that we write.
     @ParameterizedTest
     @MethodSource("zstd")
     void exactSize_zstdPagesOfSeveralFramesAndWithoutStatedSizesAreRead(OurCodec zstd) throws IOException {
@@ -49,7 +49,7 @@ class ZstdFramesTest {
             }
         }
         assertEquals(0, zstd.decompress(skippable, 0).length);
-        for (int flag = 1; flag <= 3; flag++) { // an ID of no dictionary, in each length that it can have
+        for (int flag = 1; flag <= 3; flag++) { // the dictionary ID for "none", in each possible length
             byte[] header = joined(bytes(0x28, 0xb5, 0x2f, 0xfd, 0x20 | flag), new byte[flag == 3 ? 4 : flag]);
             byte[] rawBlock = bytes(3, 3 << 3 | 1, 0, 0, 'a', 'b', 'c'); // after the content size
             assertArrayEquals(bytes('a', 'b', 'c'), zstd.decompress(joined(header, rawBlock), 3), "flag " + flag);

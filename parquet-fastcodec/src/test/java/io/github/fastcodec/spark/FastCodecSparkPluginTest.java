@@ -8,7 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The plugin where an application's jars are not whole; that it does its work on a cluster is shown by src/it/spark. */
+/** The plugin in an application with incomplete jars. The tools module's src/it/spark tests the plugin on a cluster. */
 class FastCodecSparkPluginTest {
 
     static Stream<Throwable> failures() {
@@ -18,7 +18,7 @@ class FastCodecSparkPluginTest {
                 new UnsupportedClassVersionError("of the test"));
     }
 
-    /** Would catch: an application that ends because of a jar which it may never use. */
+    /** Would catch: an application that fails because of a jar that it may never use. */
     @ParameterizedTest
     @MethodSource("failures")
     void anIcebergThatDoesNotLoadFailsNoApplication(Throwable failure) {

@@ -13,7 +13,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** What Spark's metrics system gets to see of the pages; that it gets to see it is shown by src/it/spark. */
+/** The page metrics for Spark's metrics system. The tools module's src/it/spark tests their registration with Spark. */
 class PageMetricsTest {
 
     private final MetricRegistry registry = new MetricRegistry();
@@ -33,7 +33,7 @@ class PageMetricsTest {
         assertEquals(expected, registry.getNames());
     }
 
-    /** Guards against gauges that show the numbers of the time when they were registered, or each other's. */
+    /** Would catch: gauges that show the numbers from their registration, or each other's. */
     @Test
     void gaugesFollowThePages() throws Exception {
         PageMetrics.registerWith(registry);

@@ -8,8 +8,8 @@ import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PooledContext;
 
 /**
- * A context of the process's pool that is at work until it is closed, after another one that the pool has closed. Meanwhile no two
- * numbers of the pool need be equal, so that a test sees one that stands under another's name.
+ * A context of the process's pool that is in use until it is closed, after another context that the pool has already closed. In
+ * the meantime all of the pool's numbers may differ, so that a test notices a number under another's name.
  */
 public final class BusyContext implements AutoCloseable {
 
@@ -21,11 +21,11 @@ public final class BusyContext implements AutoCloseable {
     private final PooledContext<AutoCloseable> lease;
 
     public BusyContext() {
-        POOL.lease().close(); // not kept, as after a failure
+        POOL.lease().close(); // discarded, as after a failure
         lease = POOL.lease();
     }
 
-    /** Requires that the pool's numbers tell of both contexts. */
+    /** Requires that the pool's numbers include both contexts. */
     public void assertSeen(PoolState pool) {
         assertTrue(pool.getIdle() < pool.getContexts() && pool.getClosed() > 0, pool::toString);
     }

@@ -26,8 +26,8 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 
 /**
- * The types of dataset.py: each takes a value out of the expected data and out of a record of a Parquet file in one and the
- * same form, which {@link Object#equals} compares exactly, and puts it into a record to be written.
+ * The types of dataset.py. Each reads a value from the expected data and from a Parquet record in the same form, which
+ * {@link Object#equals} compares exactly, and writes it to a record.
  */
 public enum ColumnType {
     INT32(
@@ -40,7 +40,7 @@ public enum ColumnType {
             JsonNode::longValue,
             (record, field) -> record.getLong(field, 0),
             (record, field, value) -> record.add(field, (Long) value)),
-    /** As its bits: equality of numbers would not tell the zeros apart. */
+    /** As bits, because equality of numbers does not distinguish the zeros. */
     DOUBLE(
             primitive(PrimitiveTypeName.DOUBLE, null),
             digits -> HexFormat.fromHexDigitsToLong(digits.textValue()),
@@ -76,7 +76,7 @@ public enum ColumnType {
             ColumnType::readDecimal,
             (record, field, value) ->
                     record.add(field, ((BigDecimal) value).unscaledValue().longValueExact())),
-    /** Its elements by position, as writers name them differently. */
+    /** The elements by position, because writers name them differently. */
     LIST(
             name -> Types.optionalList()
                     .optionalElement(PrimitiveTypeName.INT64)

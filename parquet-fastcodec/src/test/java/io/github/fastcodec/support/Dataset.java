@@ -25,7 +25,7 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
-/** What a file must hold, from the JSON that generate.py wrote; dataset.py describes its form. */
+/** The expected content of a file, from the JSON that generate.py wrote; dataset.py describes its format. */
 public final class Dataset {
 
     private final MessageType schema;
@@ -58,7 +58,7 @@ public final class Dataset {
                 new ObjectMapper().readTree(directory().resolve(name + ".json").toFile()));
     }
 
-    /** Returns where the committed files are. */
+    /** Returns the directory of the committed files. */
     public static Path directory() {
         try {
             return Path.of(Dataset.class.getResource("/interop").toURI());

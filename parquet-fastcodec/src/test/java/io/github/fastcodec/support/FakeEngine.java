@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** An engine that does what a test says, and counts what is done to it. Without instructions it copies. */
+/** An engine that does what a test specifies, and counts its calls. By default it copies. */
 public final class FakeEngine implements CodecEngine {
 
-    /** What a context does when it is called. */
+    /** The action of a context when it is called. */
     public interface Call {
         int run(byte[] source, int sourceOffset, int sourceLength, byte[] target, int targetOffset, int targetLength)
                 throws IOException;
@@ -43,7 +43,7 @@ public final class FakeEngine implements CodecEngine {
         return sourceLength;
     }
 
-    /** Returns never: throws any throwable, also where a checked one must not be. */
+    /** Never returns: throws any throwable, even a checked one that is not declared. */
     @SuppressWarnings("unchecked") // the cast is erased
     public static <T extends Throwable> RuntimeException unchecked(Throwable throwable) throws T {
         throw (T) throwable;
@@ -59,7 +59,7 @@ public final class FakeEngine implements CodecEngine {
         return this;
     }
 
-    /** Has contexts come from elsewhere; they are not counted. */
+    /** Uses the given contexts, which are not counted. */
     public FakeEngine creating(Supplier<BlockCompressor> newCompressors, Supplier<BlockDecompressor> newDecompressors) {
         compressors = newCompressors;
         decompressors = newDecompressors;

@@ -28,7 +28,7 @@ import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** All pages of whole files, as parquet-java's writer gives them to a codec. The same in every run. */
+/** All pages of whole files, as parquet-java's writer passes them to a codec. The same in every run. */
 public enum FilePages {
     LINEITEM(
             30_000,
@@ -251,7 +251,7 @@ public enum FilePages {
         this.schema = MessageTypeParser.parseMessageType("message row {" + columns + "}");
     }
 
-    /** Returns what fills one row after the other. */
+    /** Returns the function that fills one row after the other. */
     abstract BiConsumer<Group, SplittableRandom> rows();
 
     /** Returns the pages, dictionaries included, of the file that parquet-java writes with its defaults. */
@@ -298,12 +298,12 @@ public enum FilePages {
         return words;
     }
 
-    /** Returns words of which some come often, most seldom. */
+    /** Returns words, of which a few are frequent and most are rare. */
     private static String words(SplittableRandom random, int count, String between) {
         return words(random, WORDS, 3, count, between);
     }
 
-    /** @param skew 1 if all words come equally often, more if the first ones come more often */
+    /** @param skew 1 if all words are equally frequent, more if the first ones are more frequent */
     private static String words(SplittableRandom random, String[] words, int skew, int count, String between) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count; i++) {
@@ -313,7 +313,7 @@ public enum FilePages {
         return text.toString();
     }
 
-    /** Returns a time, in milliseconds since 1970, as nanoseconds of a day and the day's Julian number. */
+    /** Converts milliseconds since 1970 to the nanoseconds of a day and the day's Julian number. */
     private static NanoTime int96(long millis) {
         int julianDayOf1970 = 2_440_588;
         return new NanoTime(

@@ -19,19 +19,21 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalInputFile;
 
-/** What pages a file consists of, from the file itself: a writer's options, and so a file's name, promise nothing. */
+/**
+ * The kinds of pages in a file, determined from the file itself, because a writer's options and a file's name guarantee nothing.
+ */
 public final class FileTraits {
 
     public enum Trait {
         V1_PAGES,
         V2_PAGES,
-        /** A data page whose values the writer left uncompressed, in a file of a codec. */
+        /** A data page with uncompressed values in a compressed file. */
         V2_PAGES_NOT_COMPRESSED,
         DICTIONARY,
         NO_DICTIONARY,
         SEVERAL_ROW_GROUPS,
         SEVERAL_PAGES_IN_A_CHUNK,
-        /** A data page or dictionary page that takes three of the 256 KiB that Hadoop's buffers hold. */
+        /** A data or dictionary page that needs three of Hadoop's buffers of 256 KiB. */
         PAGE_OVER_600_KIB
     }
 

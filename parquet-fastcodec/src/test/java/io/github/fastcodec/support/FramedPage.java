@@ -16,9 +16,9 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A compressed page outside a file, for the codecs that no tool writes, or none reads, in one.
+ * A compressed page outside a file, for codecs that no tool writes to or reads from files.
  *
- * @param unit what the page holds, {@code times} over
+ * @param unit the content of the page, which is repeated {@code times} times
  */
 public record FramedPage(String name, CompressionCodecName codec, String unit, int times, byte[] compressed) {
 
@@ -53,7 +53,7 @@ public record FramedPage(String name, CompressionCodecName codec, String unit, i
         return unit.repeat(times).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns what a compressor or decompressor made, in an array of its own. */
+    /** Returns the output of a compressor or decompressor in a new array. */
     public static byte[] bytes(BytesInput input) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         input.writeAllTo(bytes);

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** This project's page path over one engine. Where an engine only decompresses, the best other one compresses. */
+/** This project's page path over one engine. If the engine only decompresses, the best other engine compresses. */
 public record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
 
-    /** Returns every codec of the enum with every engine that works for it; EnginesTest sees to it that all work. */
+    /** Returns every codec of the enum with every engine that works for it; EnginesTest checks that all of them work. */
     public static Stream<OurCodec> all() {
         return Arrays.stream(CompressionCodecName.values()).flatMap(codec -> of(codec).stream());
     }
@@ -41,7 +41,7 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
         return new OurCodec(codec, Engines.forDecompression(codec));
     }
 
-    /** Returns a compressor as the factory gives it to a user who names the engine, at the codec's default level. */
+    /** Returns the factory's compressor for a configuration that names the engine, at the codec's default level. */
     public PageCompressor compressor() {
         String key = "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT);
         FastCodecOptions options =
@@ -61,14 +61,14 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
         return new PageDecompressor(codec, engine, ByteArrays.MAX_LENGTH, CorruptPageException::new);
     }
 
-    /** Returns whether Hadoop's framing is around the codec's blocks. */
+    /** Returns whether the codec's blocks are in Hadoop's framing. */
     public boolean isFramed() {
         return codec == CompressionCodecName.LZ4 || codec == CompressionCodecName.LZO;
     }
 
     /**
-     * Returns whether the engine takes a match of offset 0, which no encoder writes, for whatever it wrote there ahead of
-     * itself: aircompressor before 0.28, which old Spark versions bring.
+     * Returns whether the engine accepts a match with offset 0, which no encoder writes, and copies whatever it wrote there ahead
+     * of itself. aircompressor before 0.28, which old Spark versions include, does so.
      */
     public boolean takesZeroOffsets() {
         return codec != CompressionCodecName.ZSTD

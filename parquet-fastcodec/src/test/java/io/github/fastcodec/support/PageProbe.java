@@ -12,15 +12,15 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 
 /**
- * Puts pages, good or bad, through a decompressor in every kind of memory, and sees to what must hold for all of them: the
- * same outcome everywhere, also over memory that was filled before; no byte changed beside the page; nothing published by
- * a page that fails, neither bytes nor positions; no exception but {@link CorruptPageException}.
+ * Passes good and bad pages through a decompressor in every kind of memory, and asserts the rules for all of them: the same
+ * outcome everywhere, even over memory with old content; no changed byte outside the page; nothing published by a failed page,
+ * neither bytes nor positions; no exception but {@link CorruptPageException}.
  */
 public final class PageProbe {
 
     private static final int CANARY = 8;
 
-    /** Larger claims go without the buffers of the caller's, which would have to be as large. */
+    /** Larger claims are not tested with the caller's buffers, which would have to be as large. */
     private static final int MAX_BUFFERED = 1 << 22;
 
     private final BytesInputDecompressor decompressor;
@@ -33,14 +33,14 @@ public final class PageProbe {
     }
 
     /**
-     * What became of a page.
+     * The outcome of a page.
      *
-     * @param page what it holds, or null if it was rejected
+     * @param page the content, or null if the page was rejected
      * @param rejection why it was rejected, or null
      */
     public record Outcome(byte[] page, CorruptPageException rejection) {}
 
-    /** Returns what a page decompresses to in every kind of memory. */
+    /** Returns the outcome of a page, which is the same in every kind of memory. */
     public Outcome decompress(byte[] compressed, int claim) {
         Outcome outcome = fresh(compressed, claim);
         if (claim >= 0 && claim <= MAX_BUFFERED) {
@@ -74,7 +74,7 @@ public final class PageProbe {
         }
     }
 
-    /** Returns the page, or null; {@code output} is all {@code before} at first, and a canary lies on each side. */
+    /** Returns the page, or null. {@code output} is filled with {@code before} first, with a canary on each side of the page. */
     private byte[] into(ByteBuffer input, ByteBuffer output, int claim, byte before) {
         byte[] all = new byte[claim + 2 * CANARY];
         Arrays.fill(all, before);

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Compresses and decompresses a page with the codec of a given name, and returns the name of the engine that did. */
+/** Compresses and decompresses a page with the named codec, and returns the name of the engine that was used. */
 public final class PageRoundTrip implements UnaryOperator<String> {
 
     private static final byte[] PAGE = Pages.text(100_000, 42);

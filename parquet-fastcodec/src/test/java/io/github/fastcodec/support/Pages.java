@@ -17,7 +17,7 @@ public final class Pages {
 
     private Pages() {}
 
-    /** Returns a page of text on which the levels of every codec differ. */
+    /** Returns a page of text that every codec's levels compress differently. */
     public static byte[] text(int size, long seed) {
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
@@ -29,19 +29,19 @@ public final class Pages {
         return text.substring(0, size).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Returns what an input holds, as an array of its own. */
+    /** Returns the content of an input in a new array. */
     public static byte[] toArray(BytesInput bytes) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         bytes.writeAllTo(out);
         return out.toByteArray();
     }
 
-    /** Returns a page, compressed, as an array of its own. */
+    /** Returns a compressed page in a new array. */
     public static byte[] compress(BytesInputCompressor compressor, byte[] page) throws IOException {
         return toArray(compressor.compress(BytesInput.from(page)));
     }
 
-    /** Has a page fail, which counts. */
+    /** Has a page fail, which increments the failure counter. */
     public static void failToDecompress(CompressionCodecName codec) {
         BytesInput damaged = BytesInput.from(new byte[100]);
         assertThrows(

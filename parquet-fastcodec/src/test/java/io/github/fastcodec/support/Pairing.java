@@ -9,12 +9,12 @@ import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** A codec, and whose factory writes and reads a file with it. */
+/** A codec, and the sides whose factories write and read a file with it. */
 public record Pairing(CompressionCodecName codec, Side writer, Side reader) {
 
     /**
-     * Returns every codec with every writer and every reader that knows it; the bridge with parquet-java, or with itself
-     * where that lacks the codec.
+     * Returns every codec with every writer and every reader that supports it. Pure-Java engines are only paired with
+     * parquet-java, and so is the bridge, or with itself if parquet-java lacks the codec.
      */
     public static List<Pairing> all() {
         List<Pairing> pairings = new ArrayList<>();
@@ -43,7 +43,7 @@ public record Pairing(CompressionCodecName codec, Side writer, Side reader) {
                 : writer != reader;
     }
 
-    /** Method sources of parameterized tests, by the names that JUnit wants. */
+    /** Method sources of parameterized tests, by the names that JUnit requires. */
     public static final String WITH_WRITER_VERSIONS = "io.github.fastcodec.support.Pairing#withWriterVersions";
 
     public static final String WITH_KINDS_OF_PAGES = "io.github.fastcodec.support.Pairing#withKindsOfPages";
@@ -52,12 +52,12 @@ public record Pairing(CompressionCodecName codec, Side writer, Side reader) {
         return with((Object[]) WriterVersion.values());
     }
 
-    /** Pairs with shapes whose pages differ most, for tests of what is around the pages. */
+    /** Returns all pairings with the shapes whose pages differ most, for tests of features around the pages. */
     public static Stream<Arguments> withKindsOfPages() {
         return with(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.LARGE_PAGES_V1);
     }
 
-    /** Returns the arguments of a parameterized test: every pairing with every one of {@code others}. */
+    /** Returns the arguments of a parameterized test: every pairing with each of {@code others}. */
     public static Stream<Arguments> with(Object... others) {
         return all().stream().flatMap(pairing -> Arrays.stream(others).map(other -> Arguments.of(pairing, other)));
     }

@@ -9,14 +9,14 @@ import io.github.fastcodec.PoolState;
 import java.lang.reflect.Field;
 import java.util.concurrent.TimeUnit;
 
-/** What the pool of this JVM says of itself while nobody is at work. */
+/** Assertions about this JVM's pool while no context is in use. */
 public final class PoolAccount {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private PoolAccount() {}
 
-    /** Every context that was created is closed or lies idle, once the collector has found those that were lost. */
+    /** Asserts that every created context is closed or idle, once the collector has found the lost ones. */
     public static void assertBalanced() throws InterruptedException {
         long start = System.nanoTime();
         while (!isBalanced(FastCodecStats.pool()) && System.nanoTime() - start < PATIENCE_NANOS) {
@@ -34,8 +34,8 @@ public final class PoolAccount {
     }
 
     /**
-     * Does that, and sees to it that all is freed which has been idle for its time, a second here, and that libdeflate is not
-     * held by contexts that are gone.
+     * Asserts the same, and that all contexts are freed after their idle time, a second here, and that no collected context still
+     * holds libdeflate.
      */
     public static void assertRunsEmpty() throws Exception {
         assertBalanced();

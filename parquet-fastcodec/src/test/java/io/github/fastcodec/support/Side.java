@@ -14,7 +14,7 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Whose factory writes a file, or reads it. */
+/** The side whose factory writes or reads a file. */
 public enum Side {
     PARQUET_JAVA {
         @Override
@@ -38,7 +38,7 @@ public enum Side {
             return true;
         }
     },
-    /** Our factory where no native library loads. */
+    /** Our factory with pure-Java engines, as if no native library loaded. */
     PURE_JAVA {
         @Override
         public CompressionCodecFactory newFactory() {
@@ -63,11 +63,11 @@ public enum Side {
         }
     };
 
-    /** parquet-java names Hadoop codecs for these that are in no library of the tests; PairingTest pins them. */
+    /** Codecs for which parquet-java names Hadoop codecs that no library of the tests contains; PairingTest pins them. */
     public static final Set<CompressionCodecName> MISSING_IN_PARQUET_JAVA =
             EnumSet.of(CompressionCodecName.LZO, CompressionCodecName.BROTLI);
 
-    /** The engines that stand behind native ones and compress as well, by the key that asks for them. */
+    /** The pure-Java engines that also compress, by the key that selects them. */
     public static final Map<String, String> PURE_JAVA_ENGINES = Map.of(
             engineKey(CompressionCodecName.SNAPPY), "aircompressor",
             engineKey(CompressionCodecName.GZIP), "jdk-zlib",
@@ -82,6 +82,6 @@ public enum Side {
     /** Returns a new factory with default options. */
     public abstract CompressionCodecFactory newFactory();
 
-    /** Returns whether the factories of this side know a codec. */
+    /** Returns whether the factories of this side support a codec. */
     public abstract boolean serves(CompressionCodecName codec);
 }

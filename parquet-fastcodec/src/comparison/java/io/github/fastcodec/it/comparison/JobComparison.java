@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The same job as the framework runs it and with something of ours, in rounds: in each one run for each side, and once more one
- * as the framework runs it, as the null test, in an order that changes. A speed-up is the median of the ratios within rounds.
- * For one thread.
+ * Compares a job in the plain framework with the same job on our sides, in rounds. A round has one run of each side, and a second
+ * run of the plain framework as the null test, in a changing order. A speed-up is the median of the ratios within rounds. Not
+ * thread-safe.
  */
 public final class JobComparison {
 
-    /** How far the null test may be from 1. */
+    /** The largest deviation of the null test from 1. */
     private static final double LIMIT = 0.05;
 
-    /** In what share of all cells it may be farther; as in the report of the benchmarks. */
+    /** The share of cells in which the null test may deviate further, as in the benchmarks' report. */
     private static final double STRAYS = 0.25;
 
     private static final String TOO_BUSY = "too busy";
@@ -36,8 +36,8 @@ public final class JobComparison {
     /** Runs the job. */
     public interface Job {
         /**
-         * @param name of this run, which no other run has
-         * @param side one of ours, or anything else for the job as the framework runs it
+         * @param name the unique name of this run
+         * @param side one of our sides, or any other name for the plain framework
          * @return the CPU seconds of each codec and operation, named {@code CODEC.OPERATION}
          */
         Properties run(String name, String side) throws Exception;
@@ -49,9 +49,9 @@ public final class JobComparison {
     private final Map<String, List<Properties>> runs = new LinkedHashMap<>();
 
     /**
-     * @param codecs as the results name them: a codec, its level if it is not the default, and words after a space
-     * @param ours the sides with something of ours
-     * @param operations what a job does with each codec
+     * @param codecs the codecs as the results name them: a codec, its level if it is not the default, and words after a space
+     * @param ours the sides that use this project
+     * @param operations the operations of a job with each codec
      */
     public JobComparison(List<String> codecs, List<String> ours, List<String> operations) {
         this.codecs = codecs;
@@ -60,7 +60,7 @@ public final class JobComparison {
         this.operations = List.copyOf(operations);
     }
 
-    /** Runs all sides so many times. */
+    /** Runs the given number of rounds. */
     public void run(int rounds, Job job) throws Exception {
         for (int round = 0; round < rounds; round++) {
             for (String side : order(round)) {
@@ -69,7 +69,7 @@ public final class JobComparison {
         }
     }
 
-    /** Returns the names of the runs of so many rounds, as they come. */
+    /** Returns the names of all runs of the given number of rounds, in their order. */
     public List<String> names(int rounds) {
         List<String> names = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
@@ -84,7 +84,7 @@ public final class JobComparison {
         return side + "-" + (round + 1);
     }
 
-    /** Returns what a run has stored. */
+    /** Returns the stored result of a run. */
     public static Properties read(Path file) throws IOException {
         Properties properties = new Properties();
         try (InputStream in = Files.newInputStream(file)) {
@@ -93,7 +93,7 @@ public final class JobComparison {
         return properties;
     }
 
-    /** Returns who comes when in a round: each second one is the one before it backwards. */
+    /** Returns the order of the sides in a round. Every second round reverses the order of the one before. */
     List<String> order(int round) {
         List<String> order = new ArrayList<>(compared);
         order.add(AGAIN);
@@ -105,16 +105,16 @@ public final class JobComparison {
     }
 
     /**
-     * Prints the table and writes it to {@code target/comparison.md}, from which the benchmarks' command {@code jobs} puts it into
-     * a page.
+     * Prints the table and writes it to {@code target/comparison.md}, from which the benchmarks' command {@code jobs} copies it
+     * to a page.
      *
-     * @param framework its name, version and threads
-     * @param rows what each run writes and reads
-     * @throws IllegalStateException if the null test strays so often that there is no result
+     * @param framework the framework's name, version and threads
+     * @param rows the number of rows that each run writes and reads
+     * @throws IllegalStateException if the null test deviates too often for a result
      */
     public void publish(String framework, long rows, int rounds) throws IOException {
         Path file = Path.of("target", "comparison.md");
-        Files.deleteIfExists(file); // so that a run without a result leaves none of an earlier one
+        Files.deleteIfExists(file); // a run without a result must not leave an earlier one
         String text = asMarkdown() + "\n" + caption(framework, rows, rounds, LocalDate.now(ZoneOffset.UTC)) + "\n";
         System.out.print("\n" + text);
         Files.writeString(file, text);
@@ -125,7 +125,7 @@ public final class JobComparison {
                 Locale.ROOT, "%s, %,d rows, %d rounds, Java %s, %s.", framework, rows, rounds, Runtime.version(), day);
     }
 
-    /** Returns the table as Markdown, without figures where the null test strays. */
+    /** Returns the table as Markdown, without figures where the null test deviates too far. */
     String asMarkdown() {
         List<String> strays = new ArrayList<>();
         StringBuilder text = new StringBuilder(heading());
@@ -157,7 +157,7 @@ public final class JobComparison {
         return text.toString();
     }
 
-    /** Returns what people call it: {@code GZIP level 9 of text}. */
+    /** Returns a readable name, such as {@code GZIP level 9 of text}. */
     private static String label(String codec) {
         String[] words = codec.split(" ", 2);
         words[0] = words[0].toUpperCase(Locale.ROOT).replace(":", " level ");

@@ -4,14 +4,14 @@ package io.github.fastcodec.it.comparison;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Ratios of pairs that were measured next to each other, one for each round. */
+/** The ratios of pairs that were measured together, one for each round. */
 final class Pairs {
 
     private final double[] sorted;
 
     /**
-     * @param numerators of each round
-     * @param denominators of each round
+     * @param numerators the numerator of each round
+     * @param denominators the denominator of each round
      */
     Pairs(double[] numerators, double[] denominators) {
         sorted = new double[numerators.length];
@@ -25,7 +25,10 @@ final class Pairs {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
-    /** Returns the lower end of the interval that holds the median with 95 % confidence or more, if there are six pairs. */
+    /**
+     * Returns the lower end of the interval that contains the median with at least 95 % confidence, if there are at least six
+     * pairs.
+     */
     double low() {
         return sorted[rank()];
     }
@@ -41,8 +44,8 @@ final class Pairs {
     }
 
     /**
-     * Returns how many of the smallest and as many of the largest lie outside the interval. Each ratio is as likely below the
-     * median as above it, so that how many lie below follows the binomial distribution, whatever their own distribution is.
+     * Returns the number of ratios outside the interval at each end. A ratio is below or above the median with equal probability,
+     * so the number of ratios below it is binomially distributed, whatever the distribution of the ratios.
      */
     private int rank() {
         double probability = Math.pow(0.5, sorted.length);

@@ -1,2 +1,2 @@
-/** What the comparisons of whole jobs have in common: compiled with the tests of each project that has one. */
+/** Common code for comparisons of whole jobs, compiled with the tests of each project that has one. */
 package io.github.fastcodec.it.comparison;

@@ -23,15 +23,17 @@ import jdk.jfr.Recording;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** An application server or a Flink cluster drops an application with everything in it, and its own threads live on. */
+/**
+ * The class loader of an application that a server or a Flink cluster drops is collected, although the server's threads live on.
+ */
 class ClassLoaderTest {
 
-    /** A thread of JNA's stays for 30 seconds after its last use; the rest is for a busy machine. */
+    /** One of JNA's threads stays for 30 seconds after its last use; the rest is for a busy machine. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     private static final int LOADERS = Integer.getInteger("loaders", 100);
 
-    /** As Flink loads a job's classes: ours anew for each job, the libraries once for all. */
+    /** Loads classes like Flink: ours again for each job, the libraries once for all jobs. */
     private static final class ChildFirstLoader extends URLClassLoader {
 
         ChildFirstLoader() {
@@ -56,8 +58,8 @@ class ClassLoaderTest {
     }
 
     /**
-     * Would catch: a context that a Cleaner's action, a thread or a {@code ThreadLocal} of a pool thread keeps alive, and
-     * with it our classes and the native memory of every other context.
+     * Would catch: a context that a Cleaner's action, a thread or a {@code ThreadLocal} of a pool thread keeps alive, together
+     * with our classes and the native memory of every other context.
      */
     @Test
     void aLoaderWithLibrariesOfItsOwnIsCollectedWhileFlightRecorderRuns() throws Exception {
@@ -68,10 +70,10 @@ class ClassLoaderTest {
         });
     }
 
-    /** Would catch: a library, Flight Recorder or the JDK keeping one of our classes, or of the objects that they got from us. */
+    /** Would catch: a library, Flight Recorder or the JDK that retains one of our classes or objects. */
     @Test
     void loadersAboveTheSameLibrariesAreCollectedWhileFlightRecorderRuns() throws Exception {
-        new PageRoundTrip().apply("GZIP"); // on whose behalf JNA starts its thread, and keeps the loader up to Java 23
+        new PageRoundTrip().apply("GZIP"); // JNA starts its thread for this loader, and retains it up to Java 23
         assertCollected(LOADERS, () -> {
             try (ChildFirstLoader loader = new ChildFirstLoader()) {
                 return roundTrips(loader);
@@ -79,7 +81,7 @@ class ClassLoaderTest {
         });
     }
 
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     private static WeakReference<ClassLoader> roundTrips(ClassLoader loader) throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(loader);
@@ -97,7 +99,7 @@ class ClassLoaderTest {
         }
     }
 
-    /** Runs applications on one thread, which lives on, and requires that the loaders of all are collected. */
+    /** Runs applications on one thread, which lives on, and requires that all of their loaders are collected. */
     private static void assertCollected(int applications, Callable<WeakReference<ClassLoader>> application)
             throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();

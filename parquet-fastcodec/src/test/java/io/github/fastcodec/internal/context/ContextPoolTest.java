@@ -38,7 +38,7 @@ class ContextPoolTest {
     private final PoolBudget budget = new PoolBudget();
     private final ContextPool<Context> pool = newPool();
 
-    // Would catch: a pool that makes a context for each page.
+    // Would catch: a pool that creates a context for each page.
     @Test
     void aThreadGetsBackTheContextThatItUsedLast() {
         Context first = use(pool);
@@ -48,8 +48,8 @@ class ContextPoolTest {
         assertEquals(1, created.size());
     }
 
-    // Would catch: threads of one slot that throw each other's contexts away, or a pool in which idle ones are not
-    // found.
+    // Would catch: threads of one slot that discard each other's contexts, and a pool that does not find idle
+    // contexts.
     @Test
     void aThreadTakesTheIdleContextOfAnotherBeforeANewOneIsMade() throws Exception {
         Context first = use(pool);
@@ -61,7 +61,7 @@ class ContextPoolTest {
         assertEquals(1, created.size());
     }
 
-    // Would catch: a context that a thread still holds and another one gets.
+    // Would catch: a context that is leased to a second thread while the first one still uses it.
     @Test
     void aContextInUseIsNobodyElses() {
         PooledContext<Context> first = pool.lease();
@@ -72,7 +72,7 @@ class ContextPoolTest {
         assertEquals(2, open());
     }
 
-    // Would catch: contexts that stay with the pool of a codec beyond the bound of all codecs together.
+    // Would catch: contexts that a codec's pool keeps beyond the common bound of all codecs.
     @Test
     void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
         budget.raiseLimits(3, OPEN, OPEN);
@@ -88,7 +88,7 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    // Would catch: a bound on bytes that is not looked at when a context is made.
+    // Would catch: a bound on bytes that is not checked when a context is created.
     @Test
     void contextsBeyondTheBytesLiveForOnePage() {
         budget.raiseLimits(OPEN, 3 * Context.SIZE, OPEN);
@@ -121,7 +121,8 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    // Would catch: a job at one level whose idle contexts shut the next job, at another level, out of the pool.
+    // Would catch: idle contexts of a job at one level that keep the contexts of the next job, at another
+    // level, out of the pool.
     @Test
     void contextsThatNobodyUsesMakeRoomForOthers() {
         budget.raiseLimits(2, OPEN, OPEN);
@@ -138,7 +139,7 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    // Would catch: contexts in use all the time that are thrown out for others, which then are thrown out in turn.
+    // Would catch: constantly used contexts that are evicted for others, which are then evicted in turn.
     @Test
     void contextsInUseAllTheTimeDoNotMakeRoom() {
         budget.raiseLimits(1, OPEN, OPEN);
@@ -150,7 +151,7 @@ class ContextPoolTest {
         }
     }
 
-    // Would catch: memory of a job that ended hours ago, and a context in use that is taken for idle.
+    // Would catch: memory of a job that ended hours ago, and a context in use that is considered idle.
     @Test
     void contextsThatWereIdleForTooLongAreFreedAndOthersAreNot() {
         ContextPool<Context> other = newPool();
@@ -173,7 +174,7 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    // Would catch: expiry that nobody sets going, or that is set going once only.
+    // Would catch: expiry that is never triggered, or only once.
     @Test
     void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
         budget.raiseLimits(OPEN, OPEN, 0);
@@ -185,7 +186,7 @@ class ContextPoolTest {
         }
     }
 
-    // Would catch: a context that lies in two slots, and so goes to two threads.
+    // Would catch: a context that is in two slots, and so is leased to two threads.
     @Test
     void aLeaseEndsOnce() {
         PooledContext<Context> lease = pool.lease();
@@ -196,7 +197,7 @@ class ContextPoolTest {
         assertEquals(1, budget.idle());
     }
 
-    // Would catch: a failure to create that takes a place in the bounds for ever.
+    // Would catch: a failed creation that counts towards the bounds permanently.
     @Test
     void aContextThatCannotBeMadeIsNotCounted() {
         ContextPool<Context> broken = budget.pool(
@@ -210,8 +211,8 @@ class ContextPoolTest {
         assertEquals(0, budget.created());
     }
 
-    // Would catch: a result that depends on which factory came first, and a factory without settings that undoes
-    // others'.
+    // Would catch: limits that depend on which factory came first, and a factory without settings that resets
+    // them.
     @Test
     void eachLimitIsTheLargestThatAnybodyAskedFor() {
         long defaultBytes = budget.maxBytes();
@@ -226,8 +227,8 @@ class ContextPoolTest {
         assertEquals(5, budget.idleSeconds());
     }
 
-    // Would catch: limits that are computed and published in two steps, between which another thread's larger ones get
-    // lost.
+    // Would catch: limits that are computed and published in two steps, so that another thread's larger limits
+    // can be lost.
     @Test
     void ofLimitsAskedForAtTheSameTimeTheLargestHold() throws Exception {
         int threads = 2;
@@ -257,7 +258,7 @@ class ContextPoolTest {
         }
     }
 
-    // Would catch: a bound below the default that binds only what is made later.
+    // Would catch: a bound below the default that applies only to later contexts.
     @Test
     void aLowerBoundFreesWhatIsIdleBeyondIt() {
         PooledContext<Context> one = pool.lease();
@@ -269,7 +270,7 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    // Would catch: no way to do without the pool.
+    // Would catch: a pool that cannot be turned off.
     @Test
     void noContextIsKeptWhereNoneIsAllowed() {
         budget.raiseLimits(0, OPEN, OPEN);
@@ -277,8 +278,8 @@ class ContextPoolTest {
         assertEquals(0, open());
     }
 
-    // Would catch: a lease that is not atomic, which lets two threads into one native context; a context freed while it
-    // is used, or twice; counts that drift.
+    // Would catch: a lease that is not atomic, so that two threads use one native context; a context that is
+    // freed while it is used, or twice; and counts that drift.
     @Test
     void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
         budget.raiseLimits(6, 8 * Context.SIZE, 0);
@@ -339,7 +340,7 @@ class ContextPoolTest {
         assertConsistent();
     }
 
-    // Would catch: a process that frees nothing more once a sweep ran out of memory.
+    // Would catch: a process that frees nothing after a sweep has run out of memory.
     @Test
     void aSweepThatFailsIsNotTheLast() throws Exception {
         budget.raiseLimits(OPEN, OPEN, 0);
@@ -361,7 +362,7 @@ class ContextPoolTest {
         assertEquals(1, later.closed.get());
     }
 
-    // Would catch: a pool that grows with the number of files that are open at once.
+    // Would catch: a pool that grows with the number of open files.
     @Test
     void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
         budget.raiseLimits(1_000, OPEN, OPEN);
@@ -378,7 +379,7 @@ class ContextPoolTest {
         assertEquals(1_000, created.size(), "every idle context is found again");
     }
 
-    // Would catch: a context that failed and serves the next page.
+    // Would catch: a failed context that is used for the next page.
     @Test
     void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
         PooledContext<Context> failed = pool.lease();
@@ -411,7 +412,7 @@ class ContextPoolTest {
         assertNotSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 2)));
     }
 
-    // Would catch: contexts that stay with threads that have ended.
+    // Would catch: contexts that are kept for ended threads.
     @Test
     void tenThousandShortLivedThreadsLeaveABoundedNumberOfContexts() throws Exception {
         runInBatches(10_000, task -> {
@@ -421,7 +422,7 @@ class ContextPoolTest {
         });
     }
 
-    // Would catch: contexts that multiply with virtual threads, of which there may be millions.
+    // Would catch: contexts that multiply with virtual threads, whose number may be millions.
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
     void tenThousandVirtualThreadsLeaveABoundedNumberOfContexts() throws Exception {
@@ -463,7 +464,10 @@ class ContextPoolTest {
         lease.close();
     }
 
-    /** Nobody is at work: what is open is what the budget counts, within its limits, and nothing was closed twice. */
+    /**
+     * Asserts, without contexts in use, that the budget counts all open contexts, that they are within its limits, and that none
+     * was closed twice.
+     */
     private void assertConsistent() {
         assertFalse(created.stream().anyMatch(context -> context.closed.get() > 1), "a context was closed twice");
         assertEquals(open(), budget.contexts());

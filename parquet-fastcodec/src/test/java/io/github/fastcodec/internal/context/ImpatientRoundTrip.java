@@ -7,7 +7,7 @@ import io.github.fastcodec.support.PageRoundTrip;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A page there and back, with contexts that may be idle for one second; for {@link ClassLoaderTest}. */
+/** Compresses and decompresses a page, with contexts that expire after one idle second; for {@link ClassLoaderTest}. */
 public final class ImpatientRoundTrip implements UnaryOperator<String> {
 
     public ImpatientRoundTrip() {

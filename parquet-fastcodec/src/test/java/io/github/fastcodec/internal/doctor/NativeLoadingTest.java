@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What happens in a JVM of its own where natives do not load: the next engine serves, or one error names codec, direction,
- * cause and remedy. The Doctor tells; it goes the way that every factory goes.
+ * Child JVMs in which natives do not load. The next engine is used, or one error names codec, direction, cause and remedy. The
+ * tests read the report of the Doctor, which selects engines as every factory does.
  */
 class NativeLoadingTest {
 
@@ -35,7 +35,7 @@ class NativeLoadingTest {
     @TempDir
     Path directory;
 
-    /** Would catch: an engine that fails in a caller's face because its jar is not there. */
+    /** Would catch: an engine that throws to the caller because its jar is missing. */
     @ParameterizedTest
     @ValueSource(strings = {"snappy-java", "zstd-jni", "lz4-java", "brotli4j", "jna", "aircompressor", "dec"})
     void engineLoading_oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
@@ -52,7 +52,7 @@ class NativeLoadingTest {
         }
     }
 
-    /** A file where a directory should be: not even root can write there. */
+    /** A file in place of the directory, so that not even root can write there. */
     @Test
     void engineLoading_withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
         String file = Files.createFile(directory.resolve("file")).toString();
@@ -71,7 +71,7 @@ class NativeLoadingTest {
         assertTrue(problem.contains("java.io.tmpdir"), problem);
     }
 
-    /** Hardened hosts mount their temporary directories so: files can be written there, but not run or mapped to run. */
+    /** As on hardened hosts, files in the temporary directory can be written, but not executed or mapped for execution. */
     @Test
     void inADirectoryThatMayNotHoldExecutablesPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
         String mountPoint = Files.createDirectory(directory.resolve("noexec")).toString();
@@ -90,14 +90,14 @@ class NativeLoadingTest {
         assertTrue(problem.contains("set java.io.tmpdir to a writable directory that is not mounted noexec"), problem);
     }
 
-    /** Would catch: a platform without natives on which a pure-Java engine is not found, or an error is not caught. */
+    /** Would catch: a platform without natives on which no pure-Java engine is found, or an error is not caught. */
     @Test
     void engineLoading_onAnUnknownArchitecturePureJavaServes() throws Exception {
         JsonNode report = doctor(0, List.of("-Dos.arch=pdp11"), null);
         assertPureJavaServes(report);
     }
 
-    /** Would catch: a broken library that ends the JVM, or keeps the JDK's zlib from serving. */
+    /** Would catch: a broken library that ends the JVM, or prevents the use of the JDK's zlib. */
     @Test
     void engineLoading_aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
         Path broken = Files.writeString(directory.resolve("libdeflate.so"), "no library");
@@ -107,7 +107,7 @@ class NativeLoadingTest {
         assertTrue(libdeflate.get("why").asText().contains(broken.toString()), libdeflate::toString);
     }
 
-    /** Would catch: a test environment in which the tests above pass because nothing native loads anyway. */
+    /** Would catch: a test environment in which the tests above pass because no native library loads anyway. */
     @Test
     void engineLoading_withEverythingInPlaceTheNativeEnginesServe() throws Exception {
         JsonNode report = doctor(0, List.of(), null);
@@ -118,7 +118,7 @@ class NativeLoadingTest {
         assertTrue(engines(report, "used").contains("GZIP libdeflate"), report::toString);
     }
 
-    /** Would catch: a remedy that has people look for jars and directories where the JVM's own options forbid natives. */
+    /** Would catch: a remedy that points users to jars and directories when the JVM's own options forbid natives. */
     @Test
     @EnabledForJreRange(minVersion = 24)
     void engineLoading_whereTheJvmDeniesNativeAccessTheRemedyIsItsOption() throws Exception {
@@ -137,7 +137,10 @@ class NativeLoadingTest {
         assertTrue(problem.contains("--enable-native-access=ALL-UNNAMED"), problem);
     }
 
-    /** Would catch: a native engine that uses Unsafe, or a newer aircompressor without it, which the documentation would have to say. */
+    /**
+     * Would catch: a native engine that uses Unsafe, and a newer aircompressor that does not, either of which would change the
+     * documentation.
+     */
     @Test
     @EnabledForJreRange(minVersion = 24)
     void engineLoading_whereTheJvmDeniesUnsafeNativesServeAndTheRemedyForLzoIsItsOption() throws Exception {
@@ -173,7 +176,7 @@ class NativeLoadingTest {
         assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
     }
 
-    /** Would catch: GZIP without libdeflate because its library cannot be held by our class loader, only by JNA. */
+    /** Would catch: GZIP without libdeflate because only JNA, not our class loader, may load native libraries. */
     @Test
     @EnabledForJreRange(minVersion = 24)
     void engineLoading_whereOnlyJnaHasNativeAccessLibdeflateServes() throws Exception {
@@ -227,13 +230,13 @@ class NativeLoadingTest {
         throw new AssertionError(codec + " " + name + " is not in " + report);
     }
 
-    /** Runs the Doctor on this class path, without one artifact of it, and returns its report. */
+    /** Runs the Doctor on this class path without the given artifact, and returns its report. */
     private JsonNode doctor(int expectedExit, List<String> options, String leftOut, String... required)
             throws IOException, InterruptedException {
         return doctor(List.of(), expectedExit, options, leftOut, required);
     }
 
-    /** Does the same under a command that runs the rest of its arguments. */
+    /** Runs the Doctor in the same way, with a launcher that runs its remaining arguments as a command. */
     private JsonNode doctor(
             List<String> launcher, int expectedExit, List<String> options, String leftOut, String... required)
             throws IOException, InterruptedException {
@@ -257,7 +260,7 @@ class NativeLoadingTest {
             command.add(program);
             return new ProcessBuilder(command).start().waitFor() == 0;
         } catch (IOException e) {
-            return false; // there is no such launcher
+            return false; // the launcher does not exist
         }
     }
 }

@@ -53,8 +53,8 @@ class EnginesTest {
         engines.forEach(engine -> assertFalse(engine.howToFix().isBlank()));
     }
 
-    // Would catch: an engine that nobody put into the registry, one whose class name is mistyped there, and, where
-    // the build has all libraries, an engine that does not work.
+    // Would catch: an engine that is not in the registry, a mistyped class name there, and, if the build has
+    // all libraries, an engine that does not work.
     @Test
     void everyEngineClassOfThisProjectIsRegisteredAndWorks() throws Exception {
         List<String> classes = engineClasses();
@@ -78,8 +78,8 @@ class EnginesTest {
                 new IllegalStateException("unsupported architecture"));
     }
 
-    // Would catch: a missing library that is thrown in a caller's face instead of being a value, and a later, less
-    // telling failure that takes the first one's place.
+    // Would catch: a missing library that is thrown to the caller instead of being recorded, and a later, less
+    // helpful failure that replaces the first one.
     @ParameterizedTest
     @MethodSource("failures")
     void anEngineThatCannotCreateAContextIsMissingForItsFirstCause(Throwable failure) {
@@ -100,7 +100,7 @@ class EnginesTest {
         assertEquals(1, attempts.get(), "attempts to load what is missing");
     }
 
-    // Would catch: a proof that tries one direction only; a decompressor alone may be what does not link.
+    // Would catch: a self-test of one direction only; the decompressor alone may fail to link.
     @Test
     void anEngineThatCannotCreateADecompressorIsMissing() {
         CodecEngine working = Engines.forCompression(CODEC);
@@ -112,7 +112,8 @@ class EnginesTest {
         assertSame(failure, Engines.availability(engine, CODEC).cause().orElseThrow());
     }
 
-    // Would catch: an engine that links and computes something else, for instance another architecture's library.
+    // Would catch: an engine that links but computes wrong results, for instance with another architecture's
+    // library.
     @Test
     void anEngineThatGivesAWrongAnswerIsMissing() {
         CodecEngine working = Engines.forDecompression(CODEC);
@@ -136,7 +137,7 @@ class EnginesTest {
         assertEquals("engine fake failed its known-answer test", cause);
     }
 
-    // Would catch: a proof that leaves its contexts open, and one that closes them twice.
+    // Would catch: a self-test that leaves its contexts open or closes them twice.
     @Test
     void theContextsOfAProofAreClosedOnce() {
         FakeEngine engine = new FakeEngine(CODEC)
@@ -147,7 +148,7 @@ class EnginesTest {
         assertEquals("1", engine.closed());
     }
 
-    // Would catch: a JVM that is out of memory for a moment and without an engine for good.
+    // Would catch: a JVM that permanently loses an engine because it is out of memory for a moment.
     @Test
     void aJvmThatIsOutOfMemoryIsNotTakenForAMissingLibrary() {
         AtomicInteger attempts = new AtomicInteger();
@@ -163,7 +164,7 @@ class EnginesTest {
         assertTrue(Engines.availability(engine, CODEC).isAvailable());
     }
 
-    // Would catch: a message from which nobody learns which codec, which direction, or what to do.
+    // Would catch: a message that does not name the codec, the direction or the remedy.
     @Test
     void theErrorForACodecWithoutEngineNamesCodecAndDirection() {
         CompressionCodecName none = CompressionCodecName.UNCOMPRESSED;
@@ -178,8 +179,8 @@ class EnginesTest {
                         .getMessage());
     }
 
-    // Would catch: a class path without a library on which a codec fails although a second engine could serve, or
-    // fails with an error that does not say which engines were tried and what each of them needs.
+    // Would catch: a codec that fails without a library although a second engine is available, or fails with an
+    // error that does not list the tried engines and their requirements.
     @Test
     void withoutItsLibraryAnEngineIsPassedOverAndTheErrorForTheLastOneSaysWhatToAdd() throws Exception {
         List<String> missing = List.of("snappy-java", "zstd-jni", "lz4-java", "jna", "brotli4j");
@@ -211,8 +212,8 @@ class EnginesTest {
         }
     }
 
-    // Would catch: a third party's engine that is not found, and a broken service file that takes the built-in ones
-    // along.
+    // Would catch: a third party's engine that is not found, and a broken service file that disables the
+    // built-in engines.
     @Test
     void anEngineOfAServiceFileIsFoundAndABrokenOneLeftOut(@TempDir Path directory) throws Exception {
         Path services = Files.createDirectories(directory.resolve("META-INF/services"));
@@ -225,7 +226,7 @@ class EnginesTest {
         }
     }
 
-    /** A third party's engine: the built-in one under another name. */
+    /** A third party's engine, here the built-in one under another name. */
     public static final class HighPriorityEngine implements CodecEngine {
         private final CodecEngine lzo = new AircompressorEngine(CompressionCodecName.LZO);
 
@@ -260,7 +261,7 @@ class EnginesTest {
         }
     }
 
-    /** Returns this test's class path again, in classes of its own, without some libraries and with one more directory. */
+    /** Returns a loader with its own copy of this test's class path, without some libraries and with one more directory. */
     private static URLClassLoader classPathWithout(List<String> artifacts, Path more) throws MalformedURLException {
         List<URL> urls = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

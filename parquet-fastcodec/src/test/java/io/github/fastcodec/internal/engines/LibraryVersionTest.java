@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
-/** The versions of libraries that are still themselves are in {@code DoctorTest}; these are merged into one jar. */
+/** The versions of libraries that are merged into one jar. {@code DoctorTest} covers libraries in their own jars. */
 class LibraryVersionTest {
 
     private static final Path VERSIONS = Path.of("src", "assembly", "versions.properties");
@@ -57,7 +57,7 @@ class LibraryVersionTest {
         assertEquals(expected(versions, type), version(type, "any", merged));
     }
 
-    // Would catch: the version of an application for each library in its jar, because the manifest there is the
+    // Would catch: the application's version for each library in its jar, because the manifest there is the
     // application's.
     @Test
     void aLibraryInTheJarOfAnApplicationHasTheVersionThatMavenLeftThere() throws Exception {
@@ -97,7 +97,7 @@ class LibraryVersionTest {
                 "1.5", version(Zstd.class, "zstd-jni", jar(Map.of(MANIFEST, "Bundle-Version: 1.5"), Zstd.class), ours));
     }
 
-    // Would catch: the version of our build for a library that the application brings in a newer one.
+    // Would catch: the version of our build for a library of which the application has a newer version.
     @Test
     void aLibraryOfAnotherJarDoesNotHaveTheVersionOfTheOneThatIsMergedIntoOurs() throws Exception {
         URL merged = jar(Map.of(NOTED, Files.readString(VERSIONS)), LibraryVersion.class);
@@ -123,7 +123,7 @@ class LibraryVersionTest {
         assertEquals(isBelow, EngineLibrary.isBelow(version, floor));
     }
 
-    /** Returns the line whose package is the class's own or the nearest around it. */
+    /** Returns the version in the line for the class's package, or for the nearest enclosing package. */
     private static String expected(String versions, Class<?> type) {
         return versions.lines()
                 .filter(line -> type.getName().startsWith(line.replaceFirst("=.*", ".")))
@@ -132,7 +132,7 @@ class LibraryVersionTest {
                 .orElseThrow(() -> new AssertionError("no version for " + type + " in " + VERSIONS));
     }
 
-    /** Has the copy of {@link LibraryVersion} that these jars hold say the version of the copy of a class. */
+    /** Returns the version of a class in these jars, from the copy of {@link LibraryVersion} in them. */
     private static String version(Class<?> type, String artifact, URL... jars) throws Exception {
         try (URLClassLoader loader = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
             return (String) loader.loadClass(LibraryVersion.class.getName())

@@ -33,7 +33,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What JDK Flight Recorder gets to see of this project, and what becomes of us where it is missing. */
+/** This project's events in JDK Flight Recorder, and pages without the Flight Recorder module. */
 class FlightRecordingTest {
 
     private static final String COMPRESS = "io.github.fastcodec.Compress";
@@ -43,7 +43,7 @@ class FlightRecordingTest {
     @TempDir
     Path folder;
 
-    /** Would catch: events without a codec, an engine or their sizes, and events of pages that nobody wrote or read. */
+    /** Would catch: events without codec, engine or sizes, and events of pages that were not written or read. */
     @Test
     void eachPageIsAnEventWithItsCodecEngineLevelAndSizes() throws Exception {
         byte[] page = Pages.text(50_000, 1);
@@ -69,7 +69,7 @@ class FlightRecordingTest {
         assertEquals(page.length, decompress.getLong("bytesOut"));
     }
 
-    /** Would catch: a recording for something else that fills with pages. */
+    /** Would catch: page events in a recording for another purpose. */
     @Test
     void nothingIsRecordedThatNobodyAskedFor() throws Exception {
         List<RecordedEvent> events;
@@ -80,7 +80,7 @@ class FlightRecordingTest {
         assertEquals(List.of(), ours(events));
     }
 
-    /** Would catch: an event that is sent whatever the threshold, or with a duration that is not the page's. */
+    /** Would catch: an event that ignores the threshold, or has a duration that is not the page's. */
     @Test
     void aThresholdKeepsQuickPagesOut() throws Exception {
         List<RecordedEvent> events;
@@ -106,14 +106,14 @@ class FlightRecordingTest {
                 decompressor.decompress(BytesInput.from(new byte[] {1, 2, 3, 4, 5}), 100);
                 throw new AssertionError("no exception");
             } catch (IOException expected) {
-                // what this is about
+                // expected
             }
             events = stop(recording);
         }
         assertEquals(List.of(), ours(events));
     }
 
-    /** Would catch: an event or a field for which people would need a manual. */
+    /** Would catch: an event or a field that is not self-explanatory. */
     @Test
     void everyEventAndFieldSaysWhatItIs() throws Exception {
         try (Recording recording = recording(COMPRESS)) {
@@ -142,7 +142,10 @@ class FlightRecordingTest {
         }
     }
 
-    /** Would catch: what the documentation shows of {@code jfr print} and is not so; engines that are not seen at start-up. */
+    /**
+     * Would catch: output of {@code jfr print} that differs from the documentation, and engine loads at start-up that are not
+     * recorded.
+     */
     @Test
     void jfrPrintShowsAJvmsEnginesAndPages() throws Exception {
         Path file = folder.resolve("pages.jfr");
@@ -236,7 +239,7 @@ class FlightRecordingTest {
         return printed;
     }
 
-    /** Compresses and decompresses a page. Argument: none, or that there must be no module jdk.jfr. */
+    /** Compresses and decompresses a page. With any argument, the module jdk.jfr must be missing. */
     static final class OneRoundTrip {
 
         public static void main(String[] args) throws IOException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CodecFactsTest {
 
-    // Would catch: a bound that refuses pages which compress as well as their codec can.
+    // Would catch: a bound that refuses pages with their codec's best compression ratio.
     @ParameterizedTest
     @EnumSource
     void noPageOfZerosIsBeyondTheBoundOfItsCodec(CompressionCodecName codec) throws IOException {
@@ -29,7 +29,7 @@ class CodecFactsTest {
         }
     }
 
-    // Would catch: a bound so wide that a claim of gigabytes is believed, and an overflow.
+    // Would catch: a bound so wide that a claim of gigabytes is accepted, and an overflow.
     @ParameterizedTest
     @CsvSource({
         "UNCOMPRESSED, 1, 1",
@@ -47,7 +47,9 @@ class CodecFactsTest {
         assertEquals(uncompressed, CodecFacts.of(codec).maxUncompressedSize(compressed));
     }
 
-    /** Lz4Codec and LzoCodec compute them from io.compression.codec.lz4.buffersize and lzo's, 256 KiB both. */
+    /**
+     * Lz4Codec and LzoCodec compute these sizes from io.compression.codec.lz4.buffersize and its LZO equivalent, both 256 KiB.
+     */
     @ParameterizedTest
     @CsvSource({"LZ4, 261100", "LZO, 245693", "SNAPPY, 0", "LZ4_RAW, 0", "ZSTD, 0"})
     void blocksOfHadoopsFramingFitIntoItsBuffers(CompressionCodecName codec, int blockSize) {
@@ -60,7 +62,7 @@ class CodecFactsTest {
         assertSame(CodecFacts.of(codec), CodecFacts.of(codec));
     }
 
-    /** Would catch: an engine that is given the number that stands for the default, and takes it for a level. */
+    /** Would catch: an engine that receives the number for the default and treats it as a level. */
     @ParameterizedTest
     @CsvSource({
         "GZIP, -1, 6",

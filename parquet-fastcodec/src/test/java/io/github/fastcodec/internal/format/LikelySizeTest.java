@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The size that a page tells, without which it would be decompressed twice. */
+/** The size that a page states. Without it, the page would be decompressed twice. */
 class LikelySizeTest {
 
     @ParameterizedTest
@@ -42,7 +42,7 @@ class LikelySizeTest {
         assertTrue(LikelySize.of(CompressionCodecName.GZIP, new byte[3], 0, 3) == LikelySize.UNKNOWN);
     }
 
-    // Would catch: a length whose many bytes of 255 add up to more than an int holds, and lead back to before the page.
+    // Would catch: a length whose many bytes of 255 overflow an int, and lead to a position before the page.
     @Test
     void aLengthBeyondAnIntIsNotBelieved() {
         byte[] page = new byte[9 << 20];

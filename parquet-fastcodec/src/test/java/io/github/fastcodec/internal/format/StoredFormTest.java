@@ -15,10 +15,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** That other implementations read these blocks too, PageExchangeTest and the interoperability suites show. */
+/**
+ * Stored blocks with our engines. PageExchangeTest and the interoperability suites show that other implementations read them too.
+ */
 class StoredFormTest {
 
-    /** The ends of every block, length and step that a codec has. */
+    /** Sizes around the limits of every codec's blocks, lengths and steps. */
     private static final int[] SIZES = {
         32,
         255,
@@ -46,7 +48,7 @@ class StoredFormTest {
         (1 << 24) + 1
     };
 
-    // Would catch: a length that is off by one at the end of a block, a mark that is missing, a bound that is too
+    // Would catch: a length that is off by one at the end of a block, a missing marker, and a bound that is too
     // small.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")

@@ -8,8 +8,8 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * parquet-java's own codec factory over our Hadoop codecs, as it is once they are installed, while others of the same JVM
- * stay what they are.
+ * parquet-java's own codec factory with our Hadoop codecs, as if they were installed, without changing other factories of the
+ * JVM.
  */
 public final class BridgedCodecFactory extends CodecFactory {
 

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * This project in class loaders that end before parquet-java's, as Hive's sessions, Spark Connect's and applications of a
- * server have it: whatever happens to them, nobody else in the JVM notices.
+ * This project in class loaders that end before parquet-java's, like the sessions of Hive and Spark Connect and the applications
+ * of a server. The end of such a loader must not affect others in the JVM.
  */
 class EndingLoaderTest {
 
@@ -53,11 +53,11 @@ class EndingLoaderTest {
 
     private static final String LEVEL_OF_LOG = "org.slf4j.simpleLogger.log.io.github.fastcodec.hadoop";
 
-    /** The libraries of the engines, and what they need. */
+    /** The engines' libraries and their dependencies. */
     private static final Pattern ENGINES =
             Pattern.compile("(snappy-java|zstd-jni|lz4-java|aircompressor|brotli4j|service|native|dec|jna)-.*\\.jar");
 
-    /** In our jar, for each platform. */
+    /** The library files of all platforms in our jar. */
     private static final Pattern LIBDEFLATE = Pattern.compile("[^/]+/libdeflate\\.(so|dylib|dll)");
 
     @TempDir
@@ -67,7 +67,7 @@ class EndingLoaderTest {
     private final PrintStream err = System.err;
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
 
-    /** A JVM's class path with parquet-java on it, and without us. */
+    /** A JVM's class path with parquet-java and without our classes. */
     private IsolatedLoader application;
 
     private UnaryOperator<String> tenant;
@@ -86,7 +86,7 @@ class EndingLoaderTest {
         Thread.currentThread().setContextClassLoader(before);
     }
 
-    /** Starts a JVM, as it were, in which the engines are on the class path or not. */
+    /** Simulates a new JVM, with or without the engines on its class path. */
     private void start(boolean engines) throws Exception {
         List<String> ofOurs = ours().map(path -> path.getFileName().toString()).collect(Collectors.toList());
         application = IsolatedLoader.of(
@@ -95,7 +95,7 @@ class EndingLoaderTest {
                         || !engines && ENGINES.matcher(name).matches(),
                 name -> false);
         Thread.currentThread().setContextClassLoader(application);
-        // Hadoop keeps an exception from its first use, and with its stack the classes of whoever came first
+        // Hadoop retains an exception from its first use, and with its stack trace the first user's classes
         Class.forName("org.apache.hadoop.util.Shell", true, application);
         tenant = new SessionLoader(application, testClasses()).start(Tenant.class);
     }
@@ -114,7 +114,7 @@ class EndingLoaderTest {
             }
         }
 
-        @SuppressWarnings("unchecked") // they say so
+        @SuppressWarnings("unchecked") // both classes implement this type
         UnaryOperator<String> start(Class<?> type) throws ReflectiveOperationException {
             return (UnaryOperator<String>)
                     loadClass(type.getName()).getDeclaredConstructor().newInstance();
@@ -125,7 +125,7 @@ class EndingLoaderTest {
         }
     }
 
-    /** A loader that has its own classes first, as Spark's with {@code userClassPathFirst}. */
+    /** A child-first loader, like Spark's with {@code userClassPathFirst}. */
     private static final class ChildFirstLoader extends SessionLoader {
         private ChildFirstLoader(ClassLoader parent, List<Path> classPath) {
             super(parent, classPath);
@@ -152,7 +152,7 @@ class EndingLoaderTest {
                 .map(Path::of);
     }
 
-    /** What the build made of this project and its tests. */
+    /** Returns the folders with the compiled classes of this project and its tests. */
     private static Stream<Path> ours() {
         return classPath().filter(Files::isDirectory);
     }
@@ -166,7 +166,7 @@ class EndingLoaderTest {
         return type.getName().replace('.', '/') + ".class";
     }
 
-    /** Makes a jar of this project, which the test may delete. */
+    /** Makes a jar of this project that the test may delete. */
     private Path ourJar() throws IOException {
         Path jar = Files.createTempFile(directory, "ours", ".jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
@@ -187,7 +187,7 @@ class EndingLoaderTest {
         return jar;
     }
 
-    /** Returns copies of the engines' jars, which the test may delete. */
+    /** Returns copies of the engines' jars that the test may delete. */
     private List<Path> engineJars() throws IOException {
         Path folder = Files.createTempDirectory(directory, "engines");
         List<Path> copies = new ArrayList<>();
@@ -199,7 +199,7 @@ class EndingLoaderTest {
         return copies;
     }
 
-    /** Returns our jar, the engines', and the tests' classes, which stay. */
+    /** Returns our jar, the engines' jars, and the tests' classes, which are not deleted. */
     private List<Path> everything() throws IOException {
         List<Path> all = new ArrayList<>(testClasses());
         all.add(ourJar());
@@ -252,27 +252,27 @@ class EndingLoaderTest {
         }
     }
 
-    // Would catch: a class that a page needs, ours or a library's, and that is loaded only when it is needed.
+    // Would catch: a class, ours or a library's, that is only loaded when a page needs it.
     @ParameterizedTest
     @EnumSource
     void endingLoader_whenASessionsLoaderEndsEverybodyGoesOnWithItsCodecs(End end) throws Exception {
         SessionLoader loader = end.begin(application, everything());
         UnaryOperator<String> session = loader.start(Session.class);
         assertEquals("true", session.apply("install"));
-        session.apply("written GZIP"); // so that its counters can be read later
+        session.apply("written GZIP"); // loads the classes that read the counters later
         end.end(loader, directory);
         for (String codec : CODECS) {
             assertEquals("ok", tenant.apply("round " + codec));
             assertEquals("1", session.apply("written " + codec));
             assertEquals("2", session.apply("read " + codec));
         }
-        System.gc(); // frees contexts, and what only they hold
+        System.gc(); // frees contexts and the objects that only they hold
         for (String codec : CODECS) {
             assertEquals("ok", tenant.apply("round " + codec));
         }
     }
 
-    // Would catch: a file that was opened through a session's codec and cannot be finished without it.
+    // Would catch: a file that was opened through a session's codec and cannot be finished after the session.
     @ParameterizedTest
     @EnumSource
     void endingLoader_filesThatAreOpenWhenALoaderEndsGoOn(End end) throws Exception {
@@ -289,7 +289,7 @@ class EndingLoaderTest {
         }
     }
 
-    /** Engines that serve only where a setting names them, or where others are missing. */
+    /** Engines that are used only if a setting names them or others are missing. */
     private static final String OTHER_ENGINES = Stream.of(
                     "snappy=aircompressor",
                     "gzip=jdk-zlib",
@@ -300,7 +300,7 @@ class EndingLoaderTest {
             .map(" parquet.fastcodec.engine."::concat)
             .collect(Collectors.joining());
 
-    // Would catch: errors that need classes which no good page needs.
+    // Would catch: errors that need classes that good pages do not need.
     @ParameterizedTest
     @EnumSource
     void endingLoader_whenALoaderHasEndedCorruptPagesGiveTheSameErrors(End end) throws Exception {
@@ -325,7 +325,7 @@ class EndingLoaderTest {
         }
     }
 
-    // Would catch the same for classes that the tests above happen not to need.
+    // Would catch: further such classes that the tests above happen not to need.
     @Test
     void everyClassOfOursThatAPageMayNeedIsLoadedAtTheInstallation() throws Exception {
         SessionLoader loader = new SessionLoader(application, everything());
@@ -358,7 +358,7 @@ class EndingLoaderTest {
         }
     }
 
-    /** How the two copies of a JVM come to parquet-java's codec map. */
+    /** How a JVM's two copies reach parquet-java's codec map. */
     private enum Ways {
         INSTALL_INSTALL("install", "install"),
         INSTALL_HOOK("install", "hook"),
@@ -374,7 +374,7 @@ class EndingLoaderTest {
         }
     }
 
-    // Would catch: two copies that take turns, or a second one that says nothing.
+    // Would catch: two copies that replace each other, and a second copy that logs nothing.
     @ParameterizedTest
     @EnumSource
     void theFirstOfTwoCopiesServesAndTheSecondSaysSoOnce(Ways ways) throws Exception {
@@ -399,7 +399,7 @@ class EndingLoaderTest {
                 lines.get(1));
     }
 
-    // Would catch: a second copy's files whose level gets lost.
+    // Would catch: files of a second copy that lose their level.
     @Test
     void theLevelThatParquetJavaPassesHoldsForTheFilesOfASecondCopy() throws Exception {
         start(true);
@@ -413,7 +413,8 @@ class EndingLoaderTest {
         assertTrue(small < large, small + " bytes at level 19, " + large + " at level -50");
     }
 
-    // Would catch: a copy that takes out codecs which are another's, or files that it can switch off no more.
+    // Would catch: a copy that removes another copy's codecs, and a copy that can no longer be switched off for
+    // a file.
     @Test
     void theSwitchOfASecondCopyDoesNotReachTheFirst() throws Exception {
         start(true);
@@ -436,7 +437,7 @@ class EndingLoaderTest {
         assertEquals("1", second.apply("written ZSTD"));
     }
 
-    // Would catch: an application's settings that stay for the next one in the same JVM, as in a shell.
+    // Would catch: an application's settings that remain for the next one in the same JVM, as in a shell.
     @Test
     void theNextApplicationOfAJvmHasItsOwnSettings() throws Exception {
         start(true);
@@ -445,14 +446,15 @@ class EndingLoaderTest {
         assertTrue(
                 tenant.apply("corrupt SNAPPY " + tenant.apply("page SNAPPY")).contains("limit"),
                 "the first application's limit");
-        copy.apply("install"); // which is what the plugin does at its end
+        copy.apply("install"); // as the plugin does at its end
         assertEquals("ok", tenant.apply("round SNAPPY"));
         copy.apply("install");
         assertEquals("ok", tenant.apply("round SNAPPY"));
         assertEquals(1, lines().size(), lines()::toString);
     }
 
-    // Would catch: a copy without libraries that serves codecs for which it has no engine and parquet-java has its own.
+    // Would catch: a copy without libraries that installs codecs for which it lacks an engine and parquet-java
+    // has its own.
     @Test
     void aCopyWithoutLibrariesServesGzipAndSaysWhatLzoAndBrotliNeed() throws Exception {
         List<Path> noEngines = new ArrayList<>(testClasses());
@@ -468,7 +470,8 @@ class EndingLoaderTest {
         }
     }
 
-    // Would catch: anything in parquet-java's static state that keeps the loader of a copy alive which serves nothing.
+    // Would catch: static state in parquet-java that keeps alive the loader of a copy whose codecs are not
+    // used.
     @Test
     void ofManySessionsNoneButTheFirstIsLeftBehind() throws Exception {
         start(true);
@@ -482,12 +485,12 @@ class EndingLoaderTest {
         assertTrue(dropped.get(0).get() != null, "the first serves until the JVM ends");
     }
 
-    /** Returns a session on the application's engines. */
+    /** Returns a session that uses the application's engines. */
     private UnaryOperator<String> session() throws Exception {
         return new SessionLoader(application, ours().collect(Collectors.toList())).start(Session.class);
     }
 
-    /** On a thread of its own, whose stack is gone afterwards with what the JVM might still see in it. */
+    /** Works in a session on a separate thread, so that no references remain on a stack afterwards. */
     private WeakReference<ClassLoader> workInASession(boolean close) throws Exception {
         FutureTask<WeakReference<ClassLoader>> work = new FutureTask<>(() -> {
             SessionLoader loader = new SessionLoader(application, ours().collect(Collectors.toList()));

@@ -55,7 +55,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The Hadoop codecs themselves, called the way parquet-java calls them, and otherwise. */
+/** The Hadoop codecs themselves, called as parquet-java calls them, and in other ways. */
 class HadoopCodecTest {
 
     private static final String ZSTD_LEVEL = "parquet.compression.codec.zstd.level";
@@ -65,9 +65,9 @@ class HadoopCodecTest {
     private static final int[] SIZES = {1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1, 100_000, 300_001
     };
 
-    /** How a page is taken out of a stream whose size is claimed to be {@code size} bytes. */
+    /** How a page is read from a stream when its claimed size is {@code size} bytes. */
     private enum Reading {
-        /** {@code BytesInput.toByteArray} of every parquet-java. */
+        /** As {@code BytesInput.toByteArray} in every parquet-java. */
         IN_ONE_GO {
             @Override
             byte[] read(InputStream in, int size) throws IOException {
@@ -76,7 +76,7 @@ class HadoopCodecTest {
                 return page;
             }
         },
-        /** {@code BytesInput.writeInto} since parquet-java 1.14. */
+        /** As {@code BytesInput.writeInto} since parquet-java 1.14. */
         THROUGH_A_CHANNEL {
             @Override
             byte[] read(InputStream in, int size) throws IOException {
@@ -103,8 +103,8 @@ class HadoopCodecTest {
         abstract byte[] read(InputStream in, int size) throws IOException;
     }
 
-    // Would catch: another encoding than the factory's, parts of a page that get lost, a size that one of the two ways
-    // to read does not bring out right, of which sizes around a chunk are the ones to try.
+    // Would catch: an encoding other than the factory's, lost parts of a page, and a size, in particular around
+    // a chunk's, at which one way of reading fails.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aPageOfAnySizeComesBackHoweverItIsRead(CompressionCodecName codec) throws IOException {
@@ -133,7 +133,8 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: bytes of a page that was given up in the next one, and streams that take or give one page only.
+    // Would catch: bytes of an abandoned page in the next one, and streams that can only write or read one
+    // page.
     @Test
     void streamsThatAreResetTakeAndGiveAnotherPage() throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
@@ -198,7 +199,7 @@ class HadoopCodecTest {
         assertEquals(-1, in.read());
     }
 
-    // Would catch: a page that is given twice, or to another place than that asked for.
+    // Would catch: a page that is returned twice, or at another position than requested.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aDecompressorGivesItsPageOnceAndThenNeedsAnother(CompressionCodecName codec) throws IOException {
@@ -227,7 +228,7 @@ class HadoopCodecTest {
         assertTrue(decompressor.needsInput());
     }
 
-    // Would catch: a reader that is given a part of a page, or zeros, because its header claims another size.
+    // Would catch: a reader that gets part of a page, or zeros, because the header claims another size.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void exactSize_anotherSizeThanThePagesIsAnErrorUnlessItIsThatOfChunks(CompressionCodecName codec)
@@ -242,7 +243,7 @@ class HadoopCodecTest {
                     boolean maybeChunks =
                             reading == Reading.THROUGH_A_CHANNEL ? wrong % CHUNK == 0 : CHUNKS.contains(wrong);
                     if (wrong == 0) {
-                        continue; // nobody reads a page of no bytes
+                        continue; // empty pages are not read
                     }
                     if (maybeChunks && wrong < size) {
                         assertArrayEquals(Arrays.copyOf(page, wrong), reading.read(in, wrong), "as with parquet-java");
@@ -257,7 +258,7 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: a shorter way round the checks of the page path.
+    // Would catch: a shortcut around the checks of the page path.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aTruncatedPageAndOneWithBytesBehindAreErrorsHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
@@ -283,7 +284,7 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: a page that failed and is given out as zeros when somebody asks again.
+    // Would catch: a failed page that a second read returns as zeros.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void secondRead_aPageThatFailedFailsForEver(CompressionCodecName codec) throws IOException {
@@ -307,7 +308,8 @@ class HadoopCodecTest {
         assertEquals(size, decompressor.decompress(new byte[size], 0, size));
     }
 
-    // Would catch: a page that failed without an IOException, and is said to need input or to be empty the second time.
+    // Would catch: a page that failed without an IOException, and that a second read reports as empty or as
+    // lacking input.
     @Test
     void secondRead_aPageThatFailedInAnyOtherWayFailsForEver() throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.SNAPPY, null);
@@ -338,8 +340,8 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: a guess of the page's size that costs a context each time it is wrong, or maps libdeflate anew, on a
-    // thread of its own, each time that the last context goes.
+    // Would catch: a wrong guess of the page's size that costs a context each time, or that maps libdeflate
+    // again, on a new thread, whenever the last context is freed.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void pagesThatAreReadInChunksOrCorruptCostNoContextsAndNoThreads(CompressionCodecName codec) throws IOException {
@@ -370,7 +372,7 @@ class HadoopCodecTest {
         byte[] page = TestPages.TEXT.ofSize(50_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
         byte[] cut =
-                Arrays.copyOf(compressed, compressed.length - 1); // noticed when all else is decompressed, in place
+                Arrays.copyOf(compressed, compressed.length - 1); // noticed at the end, when decompressed in place
         byte[] target = new byte[page.length];
         assertThrows(
                 CorruptPageException.class,
@@ -406,7 +408,7 @@ class HadoopCodecTest {
         assertEquals(readings, read.getFailures() - readBefore.getFailures());
     }
 
-    // Would catch: compressors that Hadoop's pool gives to a codec or a file that they were not made for.
+    // Would catch: compressors that Hadoop's pool returns for another codec or file than their own.
     @Test
     void hadoopsPoolNeverGivesACompressorOrDecompressorTwice() {
         Map<Object, Boolean> seen = new HashMap<>();
@@ -426,7 +428,8 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: decompressors of one type for all codecs, of which parquet-java's own pool gives any to any codec.
+    // Would catch: decompressors with the same type for all codecs, because parquet-java's own pool returns any
+    // of them for any codec.
     @Test
     void parquetJavasPoolForDirectMemoryKeepsTheCodecsApart() throws IOException {
         byte[] page = TestPages.TEXT.ofSize(30_000);
@@ -434,7 +437,8 @@ class HadoopCodecTest {
         try {
             for (int round = 0; round < 3; round++) {
                 for (CompressionCodecName codec : CompressionCodecName.values()) {
-                    // released before the next codec comes, which would be given what is in its pool by mistake
+                    // released before the next codec, which might then wrongly get this decompressor from the
+                    // pool
                     CodecFactory factory = CodecFactory.createDirectCodecFactory(
                             new Configuration(), DirectByteBufferAllocator.getInstance(), page.length);
                     byte[] compressed = TestPages.toArray(
@@ -456,7 +460,7 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: pages that a reader decompresses after its factory was released.
+    // Would catch: pages that are lost if a reader decompresses them after its factory is released.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aPageThatIsDecompressedLateIsStillThere(CompressionCodecName codec) throws IOException {
@@ -472,9 +476,8 @@ class HadoopCodecTest {
         assertArrayEquals(one, TestPages.toArray(late));
     }
 
-    // Would catch: options that a thread gets from a file that another thread opened, or from one that it opened
-    // before,
-    // and a level in a key that does not go before the file's.
+    // Would catch: options that a thread gets from another thread's file or from its own previous file, and a
+    // key's level that does not take precedence over the file's.
     @Test
     void settings_aNoteOfAFileIsForTheThreadThatOpenedItAndForOneRequestOfEachCodec() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
@@ -502,7 +505,7 @@ class HadoopCodecTest {
         }
     }
 
-    // Would catch: notes that are told apart by their place in the table only, which threads share.
+    // Would catch: notes that are only distinguished by their slot in the table, which threads share.
     @Test
     void threadsWhoseNotesLieInTheSamePlaceDoNotTakeEachOthers() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
@@ -570,7 +573,7 @@ class HadoopCodecTest {
                 .compress(BytesInput.from(page)));
     }
 
-    /** In two parts and a byte, to a stream that is finished and then closed, as parquet-java does. */
+    /** Compresses a page in two parts and a byte, to a stream that is finished and then closed, as parquet-java does. */
     private static byte[] compress(HadoopCodec bridge, Compressor compressor, byte[] page) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         compressor.reset();

@@ -5,12 +5,12 @@ import java.util.Map;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Codecs that stand in no map, and the notes that they take up. */
+/** Codecs that are not in a map, and the notes of opened files that they read. */
 final class HadoopCodecs {
 
     private HadoopCodecs() {}
 
-    /** Returns a codec at a level, or with null at that of each file. */
+    /** Returns a codec with the given level, or for null with the level of each file. */
     static HadoopCodec codec(CompressionCodecName name, String level) {
         return new HadoopCodec(new Installation(CodecFactory.class), name, level);
     }
@@ -20,7 +20,7 @@ final class HadoopCodecs {
         note(settings, true);
     }
 
-    /** Notes a file that parquet-java's own codecs serve. */
+    /** Notes a file that is left to parquet-java's own codecs. */
     static void left(Map<String, String> settings) {
         note(settings, false);
     }

@@ -56,7 +56,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files and jobs that know nothing of us but a key in their configuration. */
+/** Files and jobs whose only reference to this project is a key in their configuration. */
 class HadoopConfigurationTest {
 
     private static final String ENABLED = "parquet.fastcodec.enabled";
@@ -82,7 +82,7 @@ class HadoopConfigurationTest {
         assertEquals(written, HookedFiles.pages(codec, Direction.DECOMPRESS) - read);
     }
 
-    /** A value that is neither true nor false is meant to switch something, so the file is left to parquet-java. */
+    /** A value that is neither true nor false was meant to switch something, so it leaves the file to parquet-java. */
     @ParameterizedTest
     @CsvSource({
         "'true', true",
@@ -121,7 +121,7 @@ class HadoopConfigurationTest {
                 "parquet-java without us has no BROTLI");
     }
 
-    // Would catch: a file that is left to parquet-java's own codecs and loses its level on the way through the map.
+    // Would catch: a file that is left to parquet-java's own codecs and loses its level in the map.
     @ParameterizedTest
     @CsvSource({
         "GZIP, zlib.compress.level, BEST_SPEED",
@@ -141,7 +141,7 @@ class HadoopConfigurationTest {
         HookedFiles.assertReads(file("off"), HookedFiles.configuration(ENABLED, "false"));
     }
 
-    /** What the file's configuration says is what a factory with the same configuration makes of it, to the byte. */
+    /** The file equals that of a factory with the same configuration, byte for byte. */
     @ParameterizedTest
     @CsvSource({
         "GZIP, zlib.compress.level, BEST_SPEED",
@@ -158,7 +158,7 @@ class HadoopConfigurationTest {
         byte[] other = direct(codec, new Configuration());
         byte[] expected = direct(codec, HookedFiles.configuration(key, value));
         assertTrue(!Arrays.equals(other, expected), "the setting has no effect");
-        // both open at once, the one at the default being the last before any page is compressed
+        // both are open at once, and the one at the default is opened last, before any page is compressed
         Path set = file("set");
         Path unset = file("unset");
         try (ParquetWriter<Group> first = HookedFiles.writer(set, codec, HookedFiles.configuration(key, value));
@@ -213,7 +213,7 @@ class HadoopConfigurationTest {
         HookedFiles.assertReads(file("snappy"), wrong);
     }
 
-    /** From parquet-java 1.18 on a writer may set a level, which becomes a key that no configuration shows. */
+    /** Since parquet-java 1.18 a writer may set a level, which becomes a key that is not in any configuration. */
     @ParameterizedTest
     @CsvSource({"GZIP, 9", "GZIP, -1", "GZIP, 0", "ZSTD, 22", "ZSTD, -100", "BROTLI, 0", "BROTLI, 11"})
     void aLevelThatTheWriterSetsForAColumnGoesThroughUs(CompressionCodecName codec, int level) throws IOException {
@@ -278,7 +278,7 @@ class HadoopConfigurationTest {
         assertTrue(HookedFiles.pages(codec, Direction.DECOMPRESS) > read);
     }
 
-    /** A file that should be encrypted must not become plaintext because a name is wrong. */
+    /** A wrong name must not turn a file that should be encrypted into plaintext. */
     @ParameterizedTest
     @ValueSource(strings = {"no.such.CryptoFactory", "java.lang.String"})
     void aCryptoFactoryThatDoesNotLoadIsAnError(String name) {
@@ -291,7 +291,7 @@ class HadoopConfigurationTest {
                 e.getMessage());
     }
 
-    /** Who sets our class in place of the one that encrypts, and forgets to say which that was. */
+    /** The user has replaced the encrypting class by ours without naming the original class. */
     @ParameterizedTest
     @ValueSource(
             strings = {"parquet.encryption.footer.key", "parquet.encryption.column.keys", "parquet.encryption.own.key"})
@@ -309,7 +309,7 @@ class HadoopConfigurationTest {
         HookedFiles.assertReads(file, HookedFiles.configuration(key, "k:c"));
     }
 
-    // Would catch: a note of a file that was never opened, which the thread's next file takes for its own.
+    // Would catch: a note of a file that was never opened and that is used for the thread's next file.
     @Test
     void settings_aFileThatIsRefusedLeavesNoSettingsToTheNext() throws IOException {
         byte[] page = TestPages.TEXT.ofSize(10_000);
@@ -351,7 +351,7 @@ class HadoopConfigurationTest {
                 FastCodecCryptoFactory hook = new FastCodecCryptoFactory();
                 for (int j = 0; j < 20; j++) {
                     round.await();
-                    // 1.13 has one codec for all levels; the bare name stands for it
+                    // parquet-java 1.13 has one codec for all levels, under the bare name
                     hook.getFileDecryptionProperties(configuration, null);
                     CodecFactory factory = new CodecFactory(new Configuration(false), 0);
                     if (number % 4 == 0) {
@@ -363,7 +363,7 @@ class HadoopConfigurationTest {
                     } else {
                         assertArrayEquals(page, decompressed(factory, expected[6]));
                     }
-                    // somebody else's file, on the same thread, of which nothing is known
+                    // another tenant's file on the same thread, without any note
                     assertArrayEquals(page, decompressed(new CodecFactory(new Configuration(false), 0), expected[6]));
 
                     int level = number % 10;
@@ -389,7 +389,7 @@ class HadoopConfigurationTest {
                 factory.getDecompressor(CompressionCodecName.GZIP).decompress(BytesInput.from(compressed), 10_000));
     }
 
-    /** What an application sets for its process holds where parquet-java does not tell the file, and only there. */
+    /** An application's settings for its process apply if and only if parquet-java does not identify the file. */
     @Test
     void settings_filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
         Configuration process = new Configuration(false);
@@ -398,7 +398,7 @@ class HadoopConfigurationTest {
                 .getCompressor(CompressionCodecName.GZIP)
                 .compress(BytesInput.from(TestPages.TEXT.ofSize(10_000))));
         Configuration none = new Configuration(false);
-        ExecutorService anotherThread = Executors.newSingleThreadExecutor(); // one that has opened no file yet
+        ExecutorService anotherThread = Executors.newSingleThreadExecutor(); // has not opened a file yet
         try {
             assertTrue(FastCodecInstaller.install(process));
             anotherThread
@@ -431,7 +431,7 @@ class HadoopConfigurationTest {
             start = footer.getBlocks().get(0).getColumns().get(0).getFirstDataPageOffset();
         }
         byte[] bytes = bytes(file);
-        // behind the page's header; a copy of itself would go on being a page for codecs without a checksum
+        // after the page's header; codecs without a checksum might still accept milder damage
         Arrays.fill(bytes, (int) start + 60, (int) start + 3_000, (byte) 0xff);
         Files.write(local(file), bytes);
         Files.deleteIfExists(local(file).resolveSibling("." + file.getName() + ".crc"));
@@ -443,7 +443,7 @@ class HadoopConfigurationTest {
         assertEquals(codec, ((CorruptPageException) error).codec());
     }
 
-    /** A local job: the key stands in the job's configuration and nowhere else. */
+    /** A local job with the key in its configuration only. */
     @ParameterizedTest
     @EnumSource(names = {"GZIP", "ZSTD", "LZO", "BROTLI"})
     void aMapReduceJobReadsAndWritesThroughUs(CompressionCodecName codec) throws Exception {
@@ -472,7 +472,7 @@ class HadoopConfigurationTest {
         HookedFiles.assertReads(new Path(target, "part-m-00000" + extension(target)), HookedFiles.configuration());
     }
 
-    /** Hands every row on. */
+    /** Passes every row on. */
     public static final class Copy extends Mapper<Void, Group, Void, Group> {}
 
     private String extension(Path target) throws IOException {
@@ -489,7 +489,7 @@ class HadoopConfigurationTest {
         return HookedFiles.configuration("zlib.compress.level", Integer.toString(level));
     }
 
-    /** Returns the file that our factory writes with a configuration. */
+    /** Returns the bytes of a file that our factory writes with a configuration. */
     private byte[] direct(CompressionCodecName codec, Configuration configuration) throws IOException {
         Path file = file("direct");
         Files.deleteIfExists(local(file));

@@ -25,7 +25,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Files of the same rows, written and read by whoever the configuration says. */
+/** Files of the same rows, written and read with the codecs that the configuration selects. */
 final class HookedFiles {
 
     static final int ROWS = 20_000;
@@ -36,7 +36,7 @@ final class HookedFiles {
 
     private HookedFiles() {}
 
-    /** Returns a configuration that has our key, and then keys and values by turns. */
+    /** Returns a configuration with our key and the given keys and values, which alternate. */
     static Configuration configuration(String... keysAndValues) {
         Configuration configuration = new Configuration();
         configuration.set("parquet.crypto.factory.class", FastCodecCryptoFactory.class.getName());
@@ -46,14 +46,14 @@ final class HookedFiles {
         return configuration;
     }
 
-    /** Takes our codecs out and forgets the last file, so that for other tests in this JVM nothing has happened. */
+    /** Removes our codecs and the note of the last file, so that other tests in this JVM are not affected. */
     static void uninstall() {
         FastCodecInstaller.install(configuration("parquet.fastcodec.enabled", "false"));
         HadoopCodecs.opened(Map.of());
     }
 
     /** Returns parquet-java's codec map. */
-    @SuppressWarnings("unchecked") // as it is declared
+    @SuppressWarnings("unchecked") // its declared type
     static Map<String, CompressionCodec> map() {
         try {
             Field map = CodecFactory.class.getDeclaredField("CODEC_BY_NAME");

@@ -26,8 +26,8 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What an installation meets in a JVM, each time in one where nothing has been installed. Made for an {@link
- * io.github.fastcodec.support.IsolatedLoader}, which has that map of parquet-java's for itself.
+ * The situations of an installation, each in a JVM without an earlier one. Made for an
+ * {@link io.github.fastcodec.support.IsolatedLoader}, which has its own copy of parquet-java's map.
  */
 public final class InstallationScenarios implements UnaryOperator<String> {
 
@@ -37,7 +37,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
     /** For the loader. */
     public InstallationScenarios() {}
 
-    /** Runs the scenario of that name and returns the name. */
+    /** Runs the named scenario and returns its name. */
     @Override
     public String apply(String scenario) {
         try {
@@ -124,12 +124,12 @@ public final class InstallationScenarios implements UnaryOperator<String> {
     private static void collected() throws Exception {
         for (int i = 0; i < 5; i++) {
             assertTrue(FastCodecInstaller.install(new Configuration()));
-            System.gc(); // and with it what the installer keeps for a copy of parquet-java
+            System.gc(); // collects the installer's weak state for a copy of parquet-java
             assertOurs(map(CodecFactory.class).get(SNAPPY));
         }
     }
 
-    /** The Java agent has changed this factory, so that it does not look into its map. */
+    /** The Java agent has changed this factory, so that it does not read its map. */
     private static void agent() throws Exception {
         Class<?> served = io.github.fastcodec.internal.hadoop.agent.CodecFactory.class;
         Configuration off = new Configuration();
@@ -140,7 +140,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
             assertFalse(FastCodecInstaller.installForFile(off, served, true));
             assertFalse(FastCodecInstaller.install(off, served));
             assertEquals(Map.of(), map(served));
-            System.gc(); // and with it what the installer knows
+            System.gc(); // collects the installer's weak state
         }
     }
 
@@ -168,7 +168,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
     private static void misspeltKey(Predicate<Configuration> installation) {
         Configuration misspelt = new Configuration();
         misspelt.set("parquet.fastcodec.engine.gzp", "jdk-zlib");
-        misspelt.set("parquet.fastcodec.enabled", "false"); // so that the log says nothing else
+        misspelt.set("parquet.fastcodec.enabled", "false"); // so that the log has no other message
         for (int i = 0; i < 3; i++) {
             assertFalse(installation.test(misspelt));
         }
@@ -198,7 +198,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertFalse(map(CodecFactory.class).values().stream().anyMatch(HadoopCodec.class::isInstance));
     }
 
-    /** Files were written before, so that parquet-java has its own codecs there; and a factory may put one back. */
+    /** Files were written before, so that parquet-java's own codecs are in the map, and a factory may put one back. */
     private static void tooLate() throws Exception {
         new CodecFactory(new Configuration(), 0).getCompressor(CompressionCodecName.SNAPPY);
         CompressionCodec theirs = map(CodecFactory.class).get(SNAPPY);
@@ -231,7 +231,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertTrue(FastCodecInstaller.install(new Configuration(), relocated));
     }
 
-    /** A task that is being killed is the first to read: what it loads is there for the tasks after it. */
+    /** An interrupted task is the first to read. The engines that it loads must work for later tasks. */
     private static void interrupted() throws Exception {
         Thread.currentThread().interrupt();
         assertTrue(FastCodecInstaller.install(new Configuration()));
@@ -244,7 +244,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertFalse(FastCodecInstaller.install(new Configuration(), factory));
     }
 
-    /** A codec factory that does not link, because something that it needs is not there. */
+    /** A codec factory that does not link, because a class is missing. */
     private static final class Broken {
         private static final Map<String, CompressionCodec> CODEC_BY_NAME = codecs();
 
@@ -257,7 +257,7 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertSame(HadoopCodec.class, codec.getClass());
     }
 
-    @SuppressWarnings("unchecked") // as it is declared
+    @SuppressWarnings("unchecked") // its declared type
     private static Map<String, CompressionCodec> map(Class<?> factory) throws ReflectiveOperationException {
         Field map = factory.getDeclaredField("CODEC_BY_NAME");
         map.setAccessible(true);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What happens at an installation, and what the one line in the log says of it. */
+/** The outcome of an installation, and its single line in the log. */
 class InstallationTest {
 
     private static final String LEVEL = "org.slf4j.simpleLogger.log.io.github.fastcodec.hadoop";
@@ -45,13 +45,13 @@ class InstallationTest {
         "broken codec factory, WARN, 'its codecs cannot be put into io.github.fastcodec.internal.hadoop.InstallationScenarios$Broken'",
         "no parquet-hadoop, WARN, 'parquet-hadoop is not on the class path of parquet-fastcodec'",
     })
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     void anInstallationEndsAsItShouldAndSaysSoOnce(String scenario, String level, String says) throws Exception {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream original = System.err;
         ClassLoader originalLoader = Thread.currentThread().getContextClassLoader();
         System.setProperty(LEVEL, "info");
-        // never closed: threads of Hadoop's load more of their classes later
+        // never closed, because Hadoop's threads load more classes later
         IsolatedLoader loader = IsolatedLoader.of(
                 List.of(),
                 name -> false,
@@ -72,14 +72,14 @@ class InstallationTest {
                 .collect(Collectors.toList());
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).contains(" " + level + " ") && lines.get(0).contains(says), lines.get(0));
-        // a class without a version, for one that is relocated, comes from somewhere, and that tells
+        // a class without a version, such as a relocated one, is reported with its location
         assertFalse(lines.get(0).contains("unknown version"), lines.get(0));
         if (scenario.equals("agent")) {
             assertFalse(loader.isLoaded("org.xerial.snappy.Snappy"), "an engine that nothing needs");
         }
     }
 
-    /** Would catch: a version that only the manifest of the jar which was merged away told. */
+    /** Would catch: a version that is only in the manifest of our jar, which merging removes. */
     @Test
     void theJarWithEverythingHasAVersionForThisProject() throws IOException {
         List<String> versions = Files.readAllLines(Path.of("src/assembly/versions.properties"));

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are switched off: parquet-java's own codec serves them, and leaves nothing behind. */
+/** Files for which this project is switched off. parquet-java's own codec is used for them, and leaks nothing. */
 class ParquetJavaCodecTest {
 
     private static final int CHUNK = 8192;
@@ -45,7 +45,7 @@ class ParquetJavaCodecTest {
         HadoopCodecs.opened(Map.of());
     }
 
-    /** Streams that hold something outside the heap, as those of parquet-java's ZSTD codec do. */
+    /** A codec whose streams hold memory outside the heap, like those of parquet-java's ZSTD codec. */
     public static final class HoldingCodec implements CompressionCodec {
         private static final AtomicInteger HELD = new AtomicInteger();
 
@@ -148,9 +148,8 @@ class ParquetJavaCodecTest {
         }
     }
 
-    // Would catch: native contexts that stay until a collection, because parquet-java closes only streams of its own
-    // ZSTD
-    // codec's, which it knows by its type.
+    // Would catch: native contexts that stay until a collection, because parquet-java only closes the streams
+    // of its own ZSTD codec, which it recognizes by type.
     @ParameterizedTest
     @ValueSource(ints = {1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 100_000})
     void aStreamThatIsReadToItsEndIsClosedByItself(int size) throws IOException {
@@ -200,8 +199,8 @@ class ParquetJavaCodecTest {
         }
     }
 
-    // Would catch: a level, in the key or in the file's settings, that gets lost on the way to parquet-java's own
-    // codec, or that this codec does not understand.
+    // Would catch: a level in the key or in the file's settings that does not reach parquet-java's own codec,
+    // or that this codec does not understand.
     @ParameterizedTest
     @CsvSource({
         "GZIP, 9, , BEST_COMPRESSION",
@@ -233,7 +232,7 @@ class ParquetJavaCodecTest {
         assertArrayEquals(compress(expected, page), compress(HadoopCodecs.codec(name, ofKey), page));
     }
 
-    // Would catch: a codec that is missing and shows only when rows are lost, at the first page.
+    // Would catch: a missing codec that is not noticed until the first page, when rows are lost.
     @ParameterizedTest
     @EnumSource(names = {"LZO", "BROTLI"})
     void aCodecThatIsMissingShowsWhenTheFileIsOpened(CompressionCodecName name) {
@@ -249,8 +248,8 @@ class ParquetJavaCodecTest {
         }
     }
 
-    // Would catch: what parquet-java's own compressor and decompressor hold outside the heap, kept when their user ends
-    // them; and a compressor that goes into its next page with what is left of the one before.
+    // Would catch: memory outside the heap that parquet-java's own compressor and decompressor keep when their
+    // user ends them, and a compressor whose next page contains remains of the previous one.
     @ParameterizedTest
     @EnumSource(names = {"SNAPPY", "GZIP", "LZ4_RAW"})
     void aCompressorThatIsGivenUpInAPageGoesOnWithTheNext(CompressionCodecName name) throws IOException {
@@ -280,7 +279,7 @@ class ParquetJavaCodecTest {
             try {
                 cut.readNBytes(new byte[page.length], 0, page.length);
             } catch (IOException | RuntimeException e) {
-                // parquet-java's own codecs do not all notice
+                // not all of parquet-java's own codecs notice
             }
             byte[] back = new byte[page.length];
             decompressor.reset();

@@ -10,8 +10,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What a session does that brought this project in a class loader of its own, below parquet-java's. Made for {@link
- * EndingLoaderTest}, which talks to it in strings.
+ * The actions of a session that has this project in its own class loader, below parquet-java's. Made for
+ * {@link EndingLoaderTest}, which communicates with it in strings.
  */
 public final class Session implements UnaryOperator<String> {
 
@@ -19,9 +19,9 @@ public final class Session implements UnaryOperator<String> {
     public Session() {}
 
     /**
-     * Understands {@code install} and {@code remove} (for the process), {@code hook} (the first step of a file that somebody else
-     * goes on to write or read), each with keys and values as {@code KEY=VALUE}; {@code written CODEC} and {@code read CODEC} (pages that
-     * went through this copy).
+     * Understands {@code install} and {@code remove} (for the process), {@code hook} (the first step of a file that another class
+     * then writes or reads), each with keys and values as {@code KEY=VALUE}; {@code written CODEC} and {@code read CODEC} (the
+     * number of pages that went through this copy).
      */
     @Override
     public String apply(String command) {

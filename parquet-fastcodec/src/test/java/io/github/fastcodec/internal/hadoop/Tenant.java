@@ -20,8 +20,8 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Somebody else in the JVM, who uses parquet-java and has never heard of this project: no class of it is named here. Made for
- * {@link EndingLoaderTest}, which talks to it in strings.
+ * Another user of parquet-java in the JVM, which does not refer to any class of this project. Made for {@link EndingLoaderTest},
+ * which communicates with it in strings.
  */
 public final class Tenant implements UnaryOperator<String> {
 
@@ -35,9 +35,10 @@ public final class Tenant implements UnaryOperator<String> {
     public Tenant() {}
 
     /**
-     * Understands {@code round CODEC} (there and back, whole and in chunks), {@code open CODEC} and {@code go-on CODEC} (a file
-     * that stays open), {@code direct CODEC} (by the factory for direct memory), {@code page CODEC} (a page in hexadecimal digits) and  {@code corrupt CODEC PAGE} (the errors of such pages when they are damaged),
-     * {@code size KEY=VALUE} (of a page of ZSTD with that setting), {@code create CODEC} (the error of a factory, or ok) and {@code map} (the codec map's
+     * Understands {@code round CODEC} (a round trip, whole and in chunks), {@code open CODEC} and {@code go-on CODEC} (a file
+     * that stays open), {@code direct CODEC} (a round trip with the factory for direct memory), {@code page CODEC} (a compressed
+     * page in hexadecimal digits), {@code corrupt CODEC PAGE} (the errors after such a page is damaged), {@code size KEY=VALUE}
+     * (of a ZSTD page with that setting), {@code create CODEC} (the error of a factory, or ok) and {@code map} (the codec map's
      * entry for SNAPPY).
      */
     @Override
@@ -153,7 +154,7 @@ public final class Tenant implements UnaryOperator<String> {
         return bytes;
     }
 
-    /** Damages a page in many ways, and returns what is said of each. */
+    /** Damages a page in many ways, and returns the error or outcome of each. */
     private static String corrupt(CompressionCodecName codec, byte[] good) {
         BytesInputDecompressor decompressor = newFactory().getDecompressor(codec);
         StringBuilder errors = new StringBuilder();
@@ -179,12 +180,12 @@ public final class Tenant implements UnaryOperator<String> {
             return Arrays.hashCode(reading.read()) + "\n";
         } catch (IOException e) {
             return e + "\n";
-        } catch (RuntimeException e) { // of parquet-java, around that of a stream
+        } catch (RuntimeException e) { // parquet-java's, with the stream's as its cause
             return e.getCause() + "\n";
         }
     }
 
-    @SuppressWarnings("unchecked") // as it is declared
+    @SuppressWarnings("unchecked") // its declared type
     private static Map<String, CompressionCodec> map() throws ReflectiveOperationException {
         Field map = CodecFactory.class.getDeclaredField("CODEC_BY_NAME");
         map.setAccessible(true);

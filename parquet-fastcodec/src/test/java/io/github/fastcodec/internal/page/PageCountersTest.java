@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Timeout;
 
 class PageCountersTest {
 
-    /** Nothing else counts here, in whatever order tests run. */
+    /** Counters that no other test uses, in whatever order tests run. */
     private final PageCounters counters = PageCounters.ofCompression(CompressionCodecName.UNCOMPRESSED);
 
-    /** Would catch: a page that is lost where threads count at the same time. */
+    /** Would catch: a page that is lost when threads count at the same time. */
     @Test
     @Timeout(60)
     void noPageIsLostAmongThreads() throws InterruptedException {

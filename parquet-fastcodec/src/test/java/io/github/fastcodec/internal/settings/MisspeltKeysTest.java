@@ -25,7 +25,7 @@ class MisspeltKeysTest {
                 MisspeltKeys.of(Set.of(misspelt)));
     }
 
-    // Would catch: a setting that the log calls misspelt, and a warning about keys of others.
+    // Would catch: a setting that the log reports as misspelt, and a warning about third-party keys.
     @Test
     void noSettingIsMisspeltNorIsAKeyOfAnother() {
         assertEquals(

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** The table of docs/configuration.md is what {@link Settings} says, and what the engines are called. */
+/** The table in docs/configuration.md matches {@link Settings} and the engines' names. */
 class SettingsDocTest {
 
     private static final Path DOC = Path.of("../docs/configuration.md");
@@ -25,7 +25,7 @@ class SettingsDocTest {
             "<!-- This table is made of Settings.java: change it there. SettingsDocTest compares both and prints the lines. -->";
     private static final String END = "<!-- End of the table. -->";
 
-    // Would catch: a key, a default or a range that changes in the code and not in the documentation.
+    // Would catch: a key, a default or a range that changes in the code only.
     @Test
     void theDocumentationHasTheTableOfSettings() throws IOException {
         List<String> page = Files.readAllLines(DOC);
@@ -53,7 +53,7 @@ class SettingsDocTest {
         return lines;
     }
 
-    /** The names of the engines are the engines' own. */
+    /** Returns the range of a setting, with the names from the engines themselves. */
     private static String range(Setting<?> setting) {
         return Arrays.stream(CompressionCodecName.values())
                 .filter(codec -> Settings.engine(codec) == setting)

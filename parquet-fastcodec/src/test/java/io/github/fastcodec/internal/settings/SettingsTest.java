@@ -36,14 +36,14 @@ class SettingsTest {
             "zlib.compress.level",
             "compression.brotli.quality");
 
-    // Would catch: a key that is copied with its neighbour and means two things.
+    // Would catch: a key that is copied by mistake and has two meanings.
     @Test
     void noKeyStandsTwice() {
         List<String> keys = ALL.stream().map(Setting::key).toList();
         assertEquals(keys.stream().distinct().toList(), keys);
     }
 
-    // Would catch: a constant that is declared and put into no list, so that nobody reads or documents it.
+    // Would catch: a constant that is missing in the lists, so that it is not read or documented.
     @Test
     void theListHasEverySettingThatIsDeclared() {
         List<Object> declared = Stream.concat(
@@ -74,7 +74,8 @@ class SettingsTest {
         assertTrue(NOT_OURS.contains(setting.key()) || setting.key().startsWith("parquet.fastcodec."));
     }
 
-    // Would catch: a default outside its range, which nobody could configure, or one that only reads like a default.
+    // Would catch: a default outside its range, which cannot be configured, and a text that only resembles a
+    // default.
     @ParameterizedTest
     @FieldSource("ALL")
     void aDefaultIsAValueThatCouldBeConfigured(Setting<?> setting) {
@@ -113,7 +114,7 @@ class SettingsTest {
         }
     }
 
-    // Would catch: a boolean that this table reads in another way than Hadoop's Configuration would.
+    // Would catch: a boolean that this table reads differently from Hadoop's Configuration.
     @ParameterizedTest
     @ValueSource(strings = {"true", "false", "TRUE", "False", " true ", "\tfalse\n"})
     void theSwitchIsReadAsHadoopReadsBooleans(String value) {

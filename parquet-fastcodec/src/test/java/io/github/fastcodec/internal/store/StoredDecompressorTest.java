@@ -33,7 +33,7 @@ class StoredDecompressorTest {
     private final Library library = new Library();
     private final BlockDecompressor decompressor = StoredDecompressor.around(CompressionCodecName.GZIP, library);
 
-    // Would catch: a block that is skipped or read twice, a length with a sign.
+    // Would catch: a block that is skipped or read twice, and a length that is read as signed.
     @ParameterizedTest
     @ValueSource(ints = {32, 4096, 65_535, 65_536, 131_070, 131_071, 1 << 20})
     void whatIsStoredIsCopied(int size) throws IOException {
@@ -41,7 +41,7 @@ class StoredDecompressorTest {
         assertCopied(page, stored(page));
     }
 
-    // Would catch: a form that only this project writes.
+    // Would catch: a decompressor for only the form that this project writes.
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 4096, 100_000})
     void soIsWhatZlibStores(int size) throws IOException {
@@ -49,7 +49,7 @@ class StoredDecompressorTest {
         assertCopied(page, zlib(page, Deflater.NO_COMPRESSION));
     }
 
-    // Would catch: a field that nobody looks at; the library must see these blocks, and say what is wrong.
+    // Would catch: a field that is not checked. The library must get these blocks, and report the error.
     @ParameterizedTest
     @CsvSource({
         "the first byte,             0",
@@ -90,7 +90,7 @@ class StoredDecompressorTest {
         }
     }
 
-    // Would catch: reading behind the block, or writing behind the target.
+    // Would catch: reading beyond the block, and writing beyond the target.
     @Test
     void soIsABlockThatEndsEarlyOrLate() throws IOException {
         byte[] block = stored(TestPages.RANDOM.ofSize(100_000));
@@ -106,7 +106,7 @@ class StoredDecompressorTest {
         assertLeft(block, 0);
     }
 
-    // Would catch: a first member that is taken for all of the page.
+    // Would catch: a first member that is treated as the whole page.
     @Test
     void soAreSeveralMembers() throws IOException {
         byte[] one = stored(TestPages.RANDOM.ofSize(4096));
@@ -121,7 +121,7 @@ class StoredDecompressorTest {
         assertLeft(zlib(page, Deflater.DEFAULT_COMPRESSION), page.length);
     }
 
-    // Would catch: a factory that has no such context.
+    // Would catch: a factory that does not use this decompressor.
     @Test
     void noPageThatIsStoredReachesTheEngine() throws IOException {
         byte[] page = TestPages.RANDOM.ofSize(100_000);
@@ -189,7 +189,7 @@ class StoredDecompressorTest {
         return bytes.toByteArray();
     }
 
-    /** Counts what is left to it. */
+    /** Counts the blocks that are left to it. */
     private static final class Library implements BlockDecompressor {
 
         private int calls;

@@ -27,9 +27,8 @@ class StoringCompressorTest {
     private static final long SEED = 20261126;
     private static final CompressionSettings SETTINGS = CompressionSettings.ofLevel(3);
 
-    // Would catch: a block that is stored although its codec shrinks it, one that is not stored although it hardly
-    // shrinks,
-    // and a stored block that no library reads.
+    // Would catch: a block that is stored although its codec shrinks it, one that is not stored although it
+    // hardly shrinks, and a stored block that libraries cannot read.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void aBlockIsStoredIfItsCodecShrinksItByLessThanOnePercent(CompressionCodecName codec) throws IOException {

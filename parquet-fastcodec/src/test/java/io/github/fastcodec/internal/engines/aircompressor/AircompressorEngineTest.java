@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AircompressorEngineTest {
 
-    // Would catch: a codec that is left out of the registry, and LZO behind an engine that somebody adds as an
-    // alternative.
+    // Would catch: a codec that is missing in the registry, and LZO with a lower priority than an alternative
+    // engine that is added.
     @Test
     void eachCodecOfTheLibraryHasAnEngineWithItsPriority() {
         Map<String, Integer> priorities = new TreeMap<>();
@@ -31,8 +31,8 @@ class AircompressorEngineTest {
         assertEquals(Map.of("SNAPPY", 50, "LZ4_RAW", 50, "LZ4", 50, "LZO", 100, "ZSTD", 50), priorities);
     }
 
-    // Would catch: codecs that share a table of constructors, so that a jar from which a shading step took one codec's
-    // classes serves none.
+    // Would catch: codecs that share a table of constructors, so that none works if shading has removed one
+    // codec's classes.
     @ParameterizedTest
     @CsvSource({"snappy, SNAPPY", "lz4, LZ4 LZ4_RAW", "lzo, LZO", "zstd, ZSTD"})
     void aMissingClassOfTheLibraryCostsOnlyItsCodec(String classes, String missing) throws Exception {
@@ -51,7 +51,7 @@ class AircompressorEngineTest {
         }
     }
 
-    // Would catch: blocks of one codec in pages of another.
+    // Would catch: blocks of one codec in another codec's pages.
     @Test
     void anEngineForACodecThatTheLibraryLacksCreatesNoContexts() {
         AircompressorEngine engine = new AircompressorEngine(CompressionCodecName.GZIP);

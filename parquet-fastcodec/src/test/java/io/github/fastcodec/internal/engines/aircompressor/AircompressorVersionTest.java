@@ -33,7 +33,7 @@ class AircompressorVersionTest {
                 AircompressorVersion.problem(version));
     }
 
-    /** Would catch: a class path on which LZO stops working because a jar was merged and its version got lost. */
+    /** Would catch: LZO that stops working because a jar was merged and its version was lost. */
     @ParameterizedTest
     @ValueSource(strings = {"0.27", "0.27-dw-1", "2.0.3", "10.0", "", "unknown", "0.x"})
     void newerOnesAndThoseThatAreNotKnownAre(String version) {
@@ -41,7 +41,7 @@ class AircompressorVersionTest {
         assertNull(AircompressorVersion.problem(null));
     }
 
-    /** Would catch: a check that nobody asks, or that ends in a caller's face. */
+    /** Would catch: a check that is never made, or that throws to the caller. */
     @Test
     void withAnUnsafeVersionItsEnginesAreMissingAndSayWhy(@TempDir Path directory) throws Exception {
         Path jar = directory.resolve("aircompressor-0.21.jar");
@@ -76,7 +76,7 @@ class AircompressorVersionTest {
         }
     }
 
-    /** Tells of each codec that aircompressor has what becomes of it. */
+    /** Returns the outcome for each of aircompressor's codecs. */
     public static final class Answers implements Supplier<List<String>> {
         @Override
         public List<String> get() {

@@ -41,7 +41,7 @@ class ZstdAircompressorTest {
 
     private static final AircompressorEngine ENGINE = new AircompressorEngine(CompressionCodecName.ZSTD);
 
-    /** Would catch: files of other writers' higher levels that cannot be read where no native library loads. */
+    /** Would catch: files from other writers at higher levels that cannot be read without a native library. */
     @ParameterizedTest
     @ValueSource(ints = {-7, 1, 9, 17, 19, 22})
     void whatTheLibraryWritesAtAnyLevelIsRead(int level) throws IOException {
@@ -55,7 +55,7 @@ class ZstdAircompressorTest {
         assertArrayEquals(page, decompress(stream.toByteArray(), page.length));
     }
 
-    /** Would catch: a bound that is too small for what does not shrink. */
+    /** Would catch: a bound that is too small for incompressible data. */
     @Test
     void everySizeFitsTheRoomThatIsAskedForAndIsReadByTheOtherEngine() throws IOException {
         BlockCompressor compressor = ENGINE.newCompressor(level(3));
@@ -89,7 +89,7 @@ class ZstdAircompressorTest {
         byte[] content = new byte[20_000];
         Random random = new Random(TestPages.SEED);
         for (int i = 0; i < content.length; i++) {
-            content[i] = (byte) (random.nextGaussian() * 4); // no matches, and a code for literals
+            content[i] = (byte) (random.nextGaussian() * 4); // no matches, and literals with a Huffman code
         }
         byte[] good = Zstd.compress(content, 3);
         ZstdDecompressor library = new ZstdDecompressor();
@@ -97,7 +97,8 @@ class ZstdAircompressorTest {
         byte[] target = new byte[20_000];
         int takenByTheLibrary = 0;
         for (int stream = 1; stream < 1 << 16; stream++) {
-            // one compressed block: 4 literals in the code of the block before, in two bytes, and no sequences
+            // one compressed block: 4 literals in two bytes, with the previous block's Huffman code, and no
+            // sequences
             byte[] page = HexFormat.of().parseHex("28b52ffd0000350000438000" + String.format("%04x", stream) + "00");
             library.decompress(good, 0, good.length, target, 0, target.length);
             try {
@@ -115,7 +116,10 @@ class ZstdAircompressorTest {
         assertTrue(takenByTheLibrary > 0, "the test's pages are damaged in another way");
     }
 
-    /** Would catch: a warning for each context or file, one for the level that it has, and a job that fails for a level. */
+    /**
+     * Would catch: a warning for each context or file, a warning for the supported level, and a job that fails because of a
+     * level.
+     */
     @Test
     void withoutZstdJniAFactoryWritesAtTheOneLevelAndSaysSoOnce() throws Exception {
         try (IsolatedLoader withoutZstdJni =
@@ -123,7 +127,7 @@ class ZstdAircompressorTest {
             Supplier<?> pages = withoutZstdJni.newInstance(PagesWithoutZstdJni.class, Supplier.class);
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             PrintStream original = System.err;
-            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8)); // slf4j-simple asks for it at each line
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8)); // slf4j-simple gets it per line
             try {
                 assertEquals(List.of("level 3", "level 19", "level 1", "level -7"), pages.get());
             } finally {
@@ -141,7 +145,7 @@ class ZstdAircompressorTest {
         }
     }
 
-    /** Tells of the levels at which a page went through a factory and came back. */
+    /** Returns the levels at which a page passes through a factory unchanged. */
     public static final class PagesWithoutZstdJni implements Supplier<List<String>> {
         @Override
         public List<String> get() {

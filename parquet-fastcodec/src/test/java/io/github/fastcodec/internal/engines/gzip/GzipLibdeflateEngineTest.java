@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class GzipLibdeflateEngineTest {
 
-    /** In place of JNA's, which allocates on the heap to free what is outside of it. */
+    /** Throws an OutOfMemoryError when it is freed, as JNA's may, because JNA allocates on the heap to free native memory. */
     private static final class NoMemoryToFreeIt extends Memory {
         private NoMemoryToFreeIt() {
             super(1_000_000);
@@ -43,7 +43,7 @@ class GzipLibdeflateEngineTest {
         }
     }
 
-    // Would catch: a level that reaches the library as another number, or not at all.
+    // Would catch: a level that is passed to the library as another number, or not at all.
     @Test
     void aLevelIsLibdeflatesOfTheSameNumber() throws IOException {
         byte[] page = largestPage(FilePages.LINEITEM);
@@ -62,7 +62,7 @@ class GzipLibdeflateEngineTest {
         return Collections.max(file.pages(), Comparator.comparingInt(page -> page.length));
     }
 
-    /** Returns what the library itself makes of a page. */
+    /** Returns a page as the library itself compresses it. */
     private static byte[] member(byte[] page, int level) {
         Libdeflate.acquire();
         long compressor = Libdeflate.libdeflate_alloc_compressor(level);
@@ -78,8 +78,8 @@ class GzipLibdeflateEngineTest {
         }
     }
 
-    // Would catch: a context of up to 656 KiB, and the library that is mapped for it, lost because something else could
-    // not be closed.
+    // Would catch: a leak of a context of up to 656 KiB, and of its mapped library, because something else
+    // could not be closed.
     @Test
     void aContextIsFreedThoughItsScratchMemoryCannotBeClosed() throws Exception {
         GzipLibdeflateEngine engine = new GzipLibdeflateEngine();
@@ -115,10 +115,10 @@ class GzipLibdeflateEngineTest {
         memory.set(scratch.get(context), new NoMemoryToFreeIt());
     }
 
-    // Would catch: libdeflate mapped anew, on a thread of its own, for each page of a JVM whose last context goes with
-    // it.
+    // Would catch: libdeflate that is mapped again, on a new thread, for each page of a JVM whose last context
+    // is freed with the page.
     @Test
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     void theLastReleaseKeepsTheLibraryMappedUntilACollection() throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false);
@@ -132,11 +132,10 @@ class GzipLibdeflateEngineTest {
         }
     }
 
-    // Would catch: a library that copies of this project share through JNA's cache, so that the one that ends closes it
-    // while
-    // another is at work, which is the end of the JVM.
+    // Would catch: a library that copies of this project share through JNA's cache. A copy that ends would
+    // close it while another uses it, and crash the JVM.
     @Test
-    @SuppressWarnings("unchecked") // the class says so
+    @SuppressWarnings("unchecked") // the class implements this type
     void copiesBelowOneJnaOpenTheLibraryEachForItself() throws Exception {
         IsolatedLoader application = IsolatedLoader.of(List.of(), name -> name.endsWith("classes"), name -> false);
         URL[] ours = Stream.of(Libdeflate.class, LibdeflateUses.class)
@@ -148,7 +147,7 @@ class GzipLibdeflateEngineTest {
                     .loadClass(LibdeflateUses.class.getName())
                     .getDeclaredConstructor()
                     .newInstance());
-            copies.get(i).apply("1"); // tries the library out, and closes it
+            copies.get(i).apply("1"); // tests the library, and closes it
         }
         Set<String> opened = new HashSet<>();
         for (UnaryOperator<String> copy : copies) {

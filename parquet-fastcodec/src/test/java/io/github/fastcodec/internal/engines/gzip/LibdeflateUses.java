@@ -4,15 +4,15 @@ package io.github.fastcodec.internal.engines.gzip;
 import java.lang.management.ManagementFactory;
 import java.util.function.UnaryOperator;
 
-/** Uses of libdeflate in a JVM that has no other. Made for an {@link io.github.fastcodec.support.IsolatedLoader}. */
+/** Uses of libdeflate without any other use. Made for an {@link io.github.fastcodec.support.IsolatedLoader}. */
 public final class LibdeflateUses implements UnaryOperator<String> {
 
     /** For the loader. */
     public LibdeflateUses() {}
 
     /**
-     * Acquires and releases libdeflate as many times as the number says, and returns how many threads that started; or for
-     * {@code open} opens it for good, and returns what tells JNA's object for it from others.
+     * Acquires and releases libdeflate the given number of times, and returns the number of threads that this starts. For
+     * {@code open} it opens libdeflate permanently, and returns the identity of JNA's object for it.
      */
     @Override
     public String apply(String times) {

@@ -41,7 +41,8 @@ class OwnThreadTest {
                         })));
     }
 
-    // Would catch: an interrupt that ends the wait, so that two threads work where one was meant to, or that is lost.
+    // Would catch: an interrupt that ends the wait, so that two threads work at once, and an interrupt that is
+    // lost.
     @Test
     void anInterruptedCallerWaitsAndStaysInterrupted() {
         Thread.currentThread().interrupt();

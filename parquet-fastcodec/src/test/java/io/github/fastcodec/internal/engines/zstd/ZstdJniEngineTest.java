@@ -37,12 +37,12 @@ class ZstdJniEngineTest {
 
     private static final long SEED = 20261122;
 
-    /** Most collectors wait; G1, which runs these tests, does not from Java 22 on. */
+    /** Most collectors wait for pinned arrays. G1, which runs these tests, does not since Java 22. */
     private static final HeapPinning WAITING = new HeapPinning(() -> true);
 
     private static final HeapPinning NOT_WAITING = new HeapPinning(() -> false);
 
-    /** Sizes at which the engine changes its ways, and their neighbours. */
+    /** Sizes at which the engine changes its method, and their neighbours. */
     private static final int[] EDGES = {
         0, 1, 255, 256, 257, 511, 512, 8191, 8192, 8193, 16384, 16385, 65535, 65536, 65537, 65792, 81920, 81921, 131072,
         131073, 256, 262145
@@ -52,7 +52,7 @@ class ZstdJniEngineTest {
         0, 1, 8 << 10, 20_000, 256 << 10, (256 << 10) + 1, 1280 << 10, (1280 << 10) + 1, 100
     };
 
-    /** Would catch: a page that is cut, moved or mixed with the last one on its way through the library in slices. */
+    /** Would catch: a page that is cut, shifted or mixed with the last one when it is compressed in slices. */
     @ParameterizedTest
     @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
     void slicesAreWhatTheLibraryMakesOfABlockInOneCall(int level) throws IOException {
@@ -82,7 +82,10 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a pool that holds more than its bound. The KiB are the growth of glibc's mallinfo2, with libzstd 1.5.7. */
+    /**
+     * Would catch: a pool that exceeds its bound because contexts report too little. The KiB are the growth in glibc's mallinfo2,
+     * with libzstd 1.5.7.
+     */
     @ParameterizedTest
     @CsvSource({
         "-5, 65536, 297",
@@ -113,7 +116,7 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a page that is gathered where the collector does not wait for it. */
+    /** Would catch: a page that is gathered although the collector does not wait for it. */
     @ParameterizedTest
     @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
     void whereTheCollectorDoesNotWaitAPageIsCompressedInPlaceToTheSameBytes(int level) throws IOException {
@@ -125,7 +128,7 @@ class ZstdJniEngineTest {
                 byte[] page = TestPages.TEXT.ofSize(size);
                 assertArrayEquals(compress(outside, page), compress(inPlace, page), "size " + size);
             }
-            // in one piece libzstd splits other blocks than in slices where the content changes
+            // where the content changes, libzstd splits blocks differently in one piece than in slices
             byte[] page = Arrays.copyOf(TestPages.TEXT.ofSize(200_000), 500_000);
             System.arraycopy(TestPages.DELTA_BYTE_ARRAY.ofSize(300_000), 0, page, 200_000, 300_000);
             byte[] compressed = compress(inPlace, page);
@@ -139,7 +142,9 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a page of usual length that is gathered at a level at which the wait is short, or a longer one that is not. */
+    /**
+     * Would catch: a page of usual length that is gathered at a level with short waits, and a longer page that is not gathered.
+     */
     @ParameterizedTest
     @CsvSource({"-5, 1310720", "3, 1310720", "6, 1310720", "7, 131072", "19, 131072"})
     void aLevelGathersOnlyPagesThatTakeLong(int level, int longest) throws IOException {
@@ -159,7 +164,7 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a page that fails, or a context that is spoilt, with the zstd-jni that parquet 1.13 asks for. */
+    /** Would catch: a page that fails, or a context that is spoilt, with the zstd-jni version of parquet-java 1.13. */
     @Test
     void aLibraryThatHasNoStreamsCompressesOnTheHeap() throws Exception {
         try (IsolatedLoader old =
@@ -170,7 +175,7 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Would catch: a slice that does not fit and is tried for ever. */
+    /** Would catch: a slice that does not fit and is retried forever. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 90_000, 1_399_999})
     void slicesThatAreLargerThanTheirTargetAreAnError(int room) {
@@ -186,7 +191,7 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Compresses pages that would be streamed; gives those that were not read back. */
+    /** Compresses pages that would be streamed, and returns those that were not read back. */
     public static final class PagesWithoutStreams implements Supplier<List<String>> {
         @Override
         public List<String> get() {
@@ -223,8 +228,8 @@ class ZstdJniEngineTest {
     }
 
     /**
-     * Would catch: a parameter that is not the library's, as a misprint in the table or of a later libzstd would be. The
-     * library cuts tables down to the block, so that the larger ones show in a large block only.
+     * Would catch: a parameter that differs from the library's, through a misprint in the table or a later libzstd. The library
+     * reduces its tables to the block size, so that only a large block shows the larger tables.
      */
     @ParameterizedTest
     @MethodSource("levels")
@@ -245,8 +250,8 @@ class ZstdJniEngineTest {
     }
 
     /**
-     * Would catch: parameters that libzstd chooses by the length of a page, with which some pages get larger than
-     * parquet-java's, which compresses a stream, and tables that are cut too far.
+     * Would catch: parameters that libzstd chooses by a page's length, with which some pages are larger than those of
+     * parquet-java, which compresses a stream; and tables that are reduced too much.
      */
     @ParameterizedTest
     @MethodSource("levelsFromOneOn")
@@ -267,11 +272,11 @@ class ZstdJniEngineTest {
                 for (Map.Entry<String, byte[]> page : all.entrySet()) {
                     int written = compress(compressor, page.getValue()).length;
                     int stream = lengthAsStream(context, page.getValue());
-                    // stating the size takes a byte; a page that shrinks below 2 % counts as one of 2 %
+                    // the stated size takes a byte; a page that shrinks below 2 % counts as 2 %
                     double more = (written - 1 - stream) / Math.max(stream, 0.02 * size);
                     growth += more;
                     count++;
-                    // libzstd knows the length of the page, and searches and splits some short pages in another way
+                    // libzstd knows the page's length, and searches and splits some short pages differently
                     if (more > 0.035) {
                         tooLarge.add(page.getKey() + ": " + written + " bytes, " + stream + " as a stream");
                     }
@@ -285,7 +290,7 @@ class ZstdJniEngineTest {
         assertTrue(mean <= (level < 10 ? 0.003 : 0.005), () -> "the pages are " + 100 * mean + " % larger in the mean");
     }
 
-    /** Would catch: an oracle of the tests above that is not what parquet-java writes. */
+    /** Would catch: an oracle of the tests above that differs from parquet-java's output. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 6, 9, 12})
     void aContextThatIsUsedAgainMakesTheStreamThatANewOneMakes(int level) throws IOException {
@@ -301,7 +306,9 @@ class ZstdJniEngineTest {
         }
     }
 
-    /** Returns the size of a page as a stream of unknown length, whose tables take long to make anew at high levels. */
+    /**
+     * Returns the size of a page as a stream of unknown length, in a reused context because new tables take long at high levels.
+     */
     private static int lengthAsStream(ZstdCompressCtx context, byte[] page) {
         ByteBuffer in = ByteBuffer.wrap(page);
         ByteBuffer out = ByteBuffer.allocate((int) Zstd.compressBound(page.length));
@@ -310,7 +317,7 @@ class ZstdJniEngineTest {
         return out.position();
     }
 
-    /** Would catch: a frame whose header says something else than its blocks, and tables of one block that serve the next. */
+    /** Would catch: a frame whose header does not match its blocks, and tables of one block that are used for the next. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 5, 7, 9, 12, 16, 19, 22})
     void blocksOfAnySizeInAnyOrderAreReadBackAndStateTheirSize(int level) throws IOException {

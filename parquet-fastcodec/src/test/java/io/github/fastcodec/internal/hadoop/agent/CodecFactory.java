@@ -10,13 +10,13 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 /** A parquet-java that the Java agent has changed. */
 public class CodecFactory {
 
-    /** Nothing reads it. */
+    /** A map that nothing reads. */
     protected static final Map<String, CompressionCodec> CODEC_BY_NAME = new HashMap<>();
 
-    /** As parquet-java has it. */
+    /** The same constructor as parquet-java's. */
     public CodecFactory(Configuration configuration, int pageSize) {}
 
-    /** What the agent defines beside a factory has such a name. */
+    /** A class with the name of those that the agent defines next to a factory. */
     private static final class FastCodecAgentPages {}
 
     /** Returns what the agent made. */

@@ -13,13 +13,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
 
-/** What relocation makes of parquet-java's, as far as an installation can see. */
+/** A relocated copy of parquet-java's factory, as far as it matters to an installation. */
 public class CodecFactory {
 
     /** As parquet-java has it. */
     protected static final Map<String, CompressionCodec> CODEC_BY_NAME = Collections.synchronizedMap(new GuardedMap());
 
-    /** Whoever looks through it without its lock would meet what other threads put there meanwhile. */
+    /** Fails if it is iterated without its lock, because other threads may change it at the same time. */
     private static final class GuardedMap extends HashMap<String, CompressionCodec> {
         private static final long serialVersionUID = 1;
 

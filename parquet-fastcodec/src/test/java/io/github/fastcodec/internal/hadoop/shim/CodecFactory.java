@@ -7,13 +7,13 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
 
-/** A parquet-java to come, which keeps the map and looks for its codecs elsewhere. */
+/** A future parquet-java, which keeps the map but finds its codecs elsewhere. */
 public class CodecFactory {
 
-    /** Nothing reads it. */
+    /** A map that nothing reads. */
     protected static final Map<String, CompressionCodec> CODEC_BY_NAME = new HashMap<>();
 
-    /** As parquet-java has it. */
+    /** The same constructor as parquet-java's. */
     public CodecFactory(Configuration configuration, int pageSize) {}
 
     /** Returns what no codec of the map made. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.hadoop.relocated.metadata;
 
-/** What relocation makes of parquet-java's: the names of its own codecs move along, those of Hadoop's stay. */
+/** A relocated copy of parquet-java's enum: the names of parquet-java's own codecs are relocated, those of Hadoop's stay. */
 public enum CompressionCodecName {
     UNCOMPRESSED(null),
     SNAPPY("io.github.fastcodec.internal.hadoop.relocated.codec.SnappyCodec"),
@@ -15,7 +15,7 @@ public enum CompressionCodecName {
         this.className = className;
     }
 
-    /** Returns what parquet-java's method of this name returns. */
+    /** The same method as parquet-java's. */
     public String getHadoopCompressionCodecClassName() {
         return className;
     }

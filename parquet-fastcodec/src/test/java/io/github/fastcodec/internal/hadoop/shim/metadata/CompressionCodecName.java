@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.hadoop.shim.metadata;
 
-/** The names of the codecs of a parquet-java to come. */
+/** The codec names of a future parquet-java. */
 public enum CompressionCodecName {
     UNCOMPRESSED(null),
     SNAPPY("io.github.fastcodec.internal.hadoop.shim.codec.SnappyCodec"),
@@ -15,7 +15,7 @@ public enum CompressionCodecName {
         this.className = className;
     }
 
-    /** Returns what parquet-java's method of this name returns. */
+    /** The same method as parquet-java's. */
     public String getHadoopCompressionCodecClassName() {
         return className;
     }

@@ -38,9 +38,9 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Jobs for their times, on a cluster in this JVM: an uncompressed table is written in each codec and read back, as records of
- * Avro by a sink and a source, and in SQL by an INSERT and a query over all columns. A time is the CPU time of all tasks. For one
- * thread; the cluster ends with the JVM.
+ * Times jobs on a cluster in this JVM. The jobs write an uncompressed table in each codec and read it back: as Avro records by a
+ * sink and a source, and in SQL by an INSERT and a query over all columns. A time is the CPU time of all tasks. Not thread-safe;
+ * the cluster ends with the JVM.
  */
 public final class Comparison implements Callable<Properties> {
 
@@ -63,20 +63,20 @@ public final class Comparison implements Callable<Properties> {
     private final Path root;
     private final Path table;
 
-    /** What the query and the source find in the table. */
+    /** The result of the query over the uncompressed table. */
     private final String expected;
 
     private final String digest;
 
-    /** Whether what a sink had written was compared with the table. */
+    /** Whether the output of a sink was compared with the table. */
     private boolean checked;
 
     /**
-     * Starts a cluster, and makes the table if it is not there.
+     * Starts a cluster, and creates the table if it does not exist.
      *
-     * @param side {@link #OURS}, for this project's writers, readers and format, or anything else for Flink's own
-     * @param root the folder of the table and of what is written
-     * @param rows of the table
+     * @param side {@link #OURS}, for this project's writers, readers and format; any other value for Flink's own
+     * @param root the folder of the table and of the output
+     * @param rows the number of rows of the table
      */
     public Comparison(String side, Path root, long rows) throws Exception {
         this.root = root;
@@ -115,12 +115,12 @@ public final class Comparison implements Callable<Properties> {
                 "rest.port", Integer.toString(cluster.getRestAddress().get().getPort()),
                 "parallelism.default", "2",
                 "pipeline.object-reuse", "true",
-                // There are no classes. But jobs without any class path would be loaded by the system's class loader.
+                // No classes are there, but the system class loader would load jobs without a class path.
                 "pipeline.classpaths", root.toUri().toString(),
                 "restart-strategy.type", "none"));
     }
 
-    /** Does all jobs once, and returns the CPU seconds of each codec and operation. */
+    /** Runs each job once, and returns the CPU seconds of each codec and operation. */
     @Override
     public Properties call() throws Exception {
         Properties results = new Properties();
@@ -160,7 +160,7 @@ public final class Comparison implements Callable<Properties> {
         results.setProperty(name, Double.toString(nanos / 1e9));
     }
 
-    /** Makes a table in the manner of an order table: keys, amounts, flags, dates, and a line of words. */
+    /** Creates a table that resembles an order table: keys, amounts, flags, dates, and a line of words. */
     private void make(long rows) throws Exception {
         tables.executeSql("CREATE TEMPORARY TABLE ids (id BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '"
                 + rows
@@ -182,9 +182,9 @@ public final class Comparison implements Callable<Properties> {
                 .await();
     }
 
-    /** Returns a number from 0 on that an id and a seed decide, as an expression. */
+    /** Returns an SQL expression for a number from 0 to below the bound, computed from the id and the seed. */
     private static String random(int seed, long below) {
-        // of the type of its second argument
+        // MOD has the type of its second argument
         String mixed = "CAST(MOD(id * " + (1_000_003 + 2 * seed) + " + " + seed + ", 1000000007) AS BIGINT)";
         return "MOD(" + mixed + " * 48271, " + below + ")";
     }
@@ -196,8 +196,8 @@ public final class Comparison implements Callable<Properties> {
                 name, COLUMNS, folder.toUri(), format, format, codec.toUpperCase(Locale.ROOT)));
     }
 
-    /** Returns the one row of the query. */
-    @SuppressWarnings("try") // close may be interrupted, as everything here may
+    /** Returns the query's only row. */
+    @SuppressWarnings("try") // close may be interrupted, as all calls here may
     private String query(String table) throws Exception {
         try (CloseableIterator<Row> rows =
                 tables.executeSql(QUERY + "`" + table + "`").collect()) {
@@ -224,7 +224,7 @@ public final class Comparison implements Callable<Properties> {
         env.execute("source");
     }
 
-    /** Returns how many records there are, and a sum of their hashes. */
+    /** Returns the number of records, and a sum of their hashes. */
     private String digest(StreamFormat<GenericRecord> format, Path folder) throws Exception {
         System.getProperties().keySet().removeIf(key -> key.toString().startsWith("it."));
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(client);
@@ -288,14 +288,14 @@ public final class Comparison implements Callable<Properties> {
         }
     }
 
-    /** Returns what is in a folder, itself first, and each folder before what is in it. */
+    /** Returns a folder and everything in it, each folder before its content. */
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.collect(Collectors.toList());
         }
     }
 
-    /** Apart, because in a plain Flink there are no such classes. */
+    /** Separate, because a plain Flink lacks these classes. */
     private static final class Ours {
 
         static ParquetWriterFactory<GenericRecord> writers(Schema schema, CompressionCodecName codec) {

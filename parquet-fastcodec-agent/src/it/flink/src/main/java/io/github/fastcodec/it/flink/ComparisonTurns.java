@@ -16,10 +16,10 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 
 /**
- * Lets {@link Comparison}s take turns in this JVM. Each side has all of its classes, Flink's too, in a loader of its own, so that
- * neither a static field nor what the JIT compiler has made of one side serves another.
- * Arguments: the folder of the table, of what is written and of the results; the number of rows; the class path of Flink as it is,
- * and that with this project; then the runs, as {@code SIDE-ROUND}. Each run's result is in {@code SIDE-ROUND.properties}.
+ * Runs {@link Comparison}s in turns in this JVM. Each side has its own loader for all of its classes, including Flink's, so that
+ * the sides share neither static fields nor JIT-compiled code. Arguments: the folder of the table, the output and the results;
+ * the number of rows; the class path of plain Flink, and the one with this project; then the runs, as {@code SIDE-ROUND}. Each
+ * run's result is in {@code SIDE-ROUND.properties}.
  */
 public final class ComparisonTurns {
 
@@ -40,7 +40,7 @@ public final class ComparisonTurns {
             e.printStackTrace();
             exitCode = 1;
         }
-        System.exit(exitCode); // clusters leave threads behind
+        System.exit(exitCode); // the clusters' threads do not end
     }
 
     private static void run(Path root, long rows, String plain, String ours, List<String> names) throws Exception {

@@ -7,35 +7,34 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The CPU time of the threads of Flink's tasks, and of those that they start, as sources do to fetch records. Planning and the
- * messages of a cluster are not in it, nor are compilers and garbage collectors; what a task compiles of generated code is. A
- * thread's time is asked for every millisecond, because it is lost when the thread ends.
+ * The CPU time of Flink's task threads and of the threads that they start, as sources do to fetch records. It excludes planning,
+ * the cluster's messages, JIT compilers and garbage collectors, and includes the generated code that a task compiles. The times
+ * are read every millisecond, because a thread's time is lost when the thread ends.
  */
 final class CpuTime {
 
-    /** Something that takes time. */
     interface Action {
         void run() throws Exception;
     }
 
-    /** As Flink names it; a thread that another one starts is in the same group. */
+    /** Flink's name for the thread group. A thread is in the group of the thread that starts it. */
     private static final String TASKS = "Flink Task Threads";
 
     private static final long INTERVAL_MILLIS = 1;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    /** By thread: its time when the action began, and when it was asked for last. */
+    /** The CPU time of each thread when the action began, and when it was last read. */
     private final Map<Long, long[]> times = new HashMap<>();
 
     private volatile boolean ended;
 
-    /** What ended the asking, or null. */
+    /** The exception that ended the reading of times, or null. */
     private Throwable failure;
 
     private CpuTime() {}
 
-    /** Returns the nanoseconds of an action. One at a time in a JVM. */
+    /** Returns the CPU nanoseconds of an action. Only one action may run at a time in a JVM. */
     static long of(Action action) throws Exception {
         CpuTime time = new CpuTime();
         time.begin();
@@ -57,7 +56,7 @@ final class CpuTime {
         return nanos;
     }
 
-    /** Keeps the times of the threads that are there before the action. */
+    /** Records the times of the threads that exist before the action. */
     private void begin() {
         ask();
         times.values().forEach(of -> of[0] = of[1]);
@@ -86,7 +85,7 @@ final class CpuTime {
             ThreadGroup group = threads[i].getThreadGroup();
             long nanos =
                     group != null && group.getName().equals(TASKS) ? THREADS.getThreadCpuTime(threads[i].getId()) : -1;
-            if (nanos >= 0) { // it has not ended
+            if (nanos >= 0) { // the thread has not ended
                 times.computeIfAbsent(threads[i].getId(), id -> new long[2])[1] = nanos;
             }
         }

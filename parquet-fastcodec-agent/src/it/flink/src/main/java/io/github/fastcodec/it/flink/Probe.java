@@ -8,14 +8,14 @@ import java.util.Properties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * What a task says about itself when it closes, in system properties: tests, cluster and jobs run in one JVM, but in
- * class loaders of their own. Tasks of one job add up.
+ * The counts that a task leaves in system properties when it closes. Tests, cluster and jobs run in one JVM, but in separate
+ * class loaders. The counts of a job's tasks add up.
  */
 final class Probe {
 
     private Probe() {}
 
-    /** Adds rows that a task saw, with a sum of their hashes, which does not depend on their order. */
+    /** Adds the number of rows that a task saw, and a sum of their hashes that does not depend on their order. */
     static void rows(long count, long digest) {
         Properties properties = System.getProperties();
         synchronized (properties) {
@@ -24,7 +24,10 @@ final class Probe {
         }
     }
 
-    /** Says how many pages went through our classes, as this task sees them, and which loader they and it are in. */
+    /**
+     * Stores how many pages went through the copy of our classes that this task sees, and the loaders of that copy and of the
+     * task.
+     */
     static void end() {
         Properties properties = System.getProperties();
         properties.put("it.loader", new WeakReference<>(Probe.class.getClassLoader()));
@@ -35,7 +38,7 @@ final class Probe {
         }
     }
 
-    /** Apart, because in a plain Flink there are no such classes. */
+    /** Separate, because a plain Flink lacks these classes. */
     private static final class Counters {
 
         static void put(Properties properties) {

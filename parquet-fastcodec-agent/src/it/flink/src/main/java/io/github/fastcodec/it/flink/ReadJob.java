@@ -68,7 +68,7 @@ public final class ReadJob {
         env.execute("read");
     }
 
-    /** Apart, because in a plain Flink there are no such classes. */
+    /** Separate, because a plain Flink lacks these classes. */
     private static final class Ours {
 
         static BulkFormat<RowData, FileSourceSplit> rows(BulkFormat<RowData, FileSourceSplit> format) {

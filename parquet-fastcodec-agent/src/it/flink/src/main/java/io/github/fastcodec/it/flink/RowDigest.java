@@ -3,12 +3,12 @@ package io.github.fastcodec.it.flink;
 
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Passes rows on as texts, and tells the probe what came by. */
+/** Passes rows on as text, and reports their number and digest to the probe. */
 public final class RowDigest<T> extends RichMapFunction<T, String> {
 
     private static final long serialVersionUID = 1L;
 
-    /** A function that travels with the job. */
+    /** A function that is serialized with the job. */
     interface Text<T> extends java.io.Serializable {
         String of(T row);
     }

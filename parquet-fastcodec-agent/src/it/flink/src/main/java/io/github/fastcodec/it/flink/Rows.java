@@ -18,7 +18,7 @@ import org.apache.flink.table.types.logical.VarCharType;
 /** The rows that every job writes and reads: a number, a text that repeats, and a fraction that does not. */
 final class Rows {
 
-    /** A job's contexts are freed soon after it is done, and its class loader with them. */
+    /** Has a job's contexts freed soon after the job ends, so that its class loader can be collected. */
     static final Map<String, String> SETTINGS = Map.of("parquet.fastcodec.pool.idle.seconds", "1");
 
     static final String COLUMNS = "id BIGINT, name STRING, price DOUBLE";
@@ -33,12 +33,12 @@ final class Rows {
         return Math.sqrt(id);
     }
 
-    /** What a row looks like when rows are compared. */
+    /** Returns the text by which rows are compared. */
     static String text(long id, Object name, double price) {
         return id + "|" + name + "|" + price;
     }
 
-    /** The types of Avro, which only jobs that have it on their class path may touch. */
+    /** The Avro types. Only jobs with Avro on their class path may use them. */
     static final class Avro {
 
         private Avro() {}

@@ -7,12 +7,12 @@ import org.apache.flink.table.functions.ScalarFunction;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
-/** Runs SQL statements, one for each argument; the first row of a query goes to the tests. */
+/** Runs its arguments as SQL statements, and passes the first row of a query to the tests. */
 public final class SqlJob {
 
     private SqlJob() {}
 
-    @SuppressWarnings("try") // close may be interrupted, as everything here may
+    @SuppressWarnings("try") // close may be interrupted, as all calls here may
     public static void main(String[] args) throws Exception {
         TableEnvironment tables = TableEnvironment.create(
                 EnvironmentSettings.newInstance().inBatchMode().build());
@@ -31,7 +31,7 @@ public final class SqlJob {
         }
     }
 
-    /** The name of a row. */
+    /** An SQL function that returns the name of a row. */
     public static final class Name extends ScalarFunction {
 
         private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ public final class SqlJob {
         }
     }
 
-    /** Counts a row that was read. */
+    /** An SQL function that counts the rows read. */
     public static final class Seen extends ScalarFunction {
 
         private static final long serialVersionUID = 1L;

@@ -26,7 +26,7 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
-/** Writes rows by a bulk writer; each checkpoint ends a file. Arguments: kind, codec, folder, rows. */
+/** Writes rows with a bulk writer; each checkpoint ends a file. Arguments: kind, codec, folder, rows. */
 public final class WriteJob {
 
     private static final int ROWS_PER_FILE = 4_000;
@@ -92,7 +92,7 @@ public final class WriteJob {
         return FileSink.forBulkFormat(folder, writers).build();
     }
 
-    /** Returns a builder as users have it, with properties that no helper of ours sets. */
+    /** Returns a user's own builder, with properties that none of our factories sets. */
     private static ParquetWriter.Builder<GenericRecord, ?> ownBuilder(OutputFile file, CompressionCodecName codec) {
         return AvroParquetWriter.<GenericRecord>builder(file)
                 .withSchema(Rows.Avro.schema())
@@ -111,7 +111,7 @@ public final class WriteJob {
         }
     }
 
-    /** Apart, because in a plain Flink there are no such classes. */
+    /** Separate, because a plain Flink lacks these classes. */
     private static final class Ours {
 
         static Sink<GenericRecord> avro(CompressionCodecName codec, Path folder) {
@@ -127,7 +127,7 @@ public final class WriteJob {
         }
     }
 
-    /** Tells the probe when the task closes, which is after the sink wrote its last page. */
+    /** Notifies the probe when the task closes, after the sink has written its last page. */
     private static final class End<T> extends RichMapFunction<T, T> {
 
         private static final long serialVersionUID = 1L;

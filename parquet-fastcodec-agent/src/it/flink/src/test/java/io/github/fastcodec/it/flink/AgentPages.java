@@ -10,7 +10,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The pages that have gone through the agent of this JVM, as its MBean counts them. */
+/** The pages that this JVM's agent has processed, as its MBean counts them. */
 final class AgentPages {
 
     private AgentPages() {}
@@ -23,7 +23,7 @@ final class AgentPages {
         return pages(codec + ".decompress");
     }
 
-    /** The MBean is there from the first page on. */
+    /** The agent registers its MBean with the first page. */
     private static long pages(String row) throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName agent = new ObjectName("io.github.fastcodec:type=FastCodec");

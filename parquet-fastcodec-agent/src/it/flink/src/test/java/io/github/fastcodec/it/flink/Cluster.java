@@ -14,8 +14,8 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 
 /**
- * One task manager with two slots, and a client that submits to it as {@code flink run} does. It runs in the class loader
- * that stands for Flink's lib folder; tests reach it through the JDK's interfaces only. It ends with the JVM.
+ * One task manager with two slots, and a client that submits to it as {@code flink run} does. The cluster runs in the class
+ * loader that represents Flink's lib folder; tests reach it only through the JDK's interfaces. It ends with the JVM.
  */
 public final class Cluster implements BiFunction<List<URL>, String[], Callable<Void>> {
 
@@ -34,7 +34,7 @@ public final class Cluster implements BiFunction<List<URL>, String[], Callable<V
         cluster.start();
     }
 
-    /** Returns the run of a job: its class path, then its main class and arguments. */
+    /** Returns an action that runs a job, given its class path, and its main class and arguments. */
     @Override
     public Callable<Void> apply(List<URL> classPath, String[] mainAndArguments) {
         return () -> {

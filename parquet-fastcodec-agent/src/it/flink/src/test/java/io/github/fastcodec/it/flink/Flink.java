@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A Flink of its own for each layout, with its own copy of every class; what ran on it is told by system properties. */
+/** A separate Flink for each layout, with its own copy of every class. Its tasks report through system properties. */
 final class Flink {
 
     private static final Map<Layout, Flink> RUNNING = new EnumMap<>(Layout.class);
@@ -31,7 +31,7 @@ final class Flink {
                 lib.loadClass(Cluster.class.getName()).getConstructor().newInstance());
     }
 
-    /** Returns the one that runs, or starts it. */
+    /** Returns the layout's running Flink, or starts one. */
     static Flink of(Layout layout) throws Exception {
         Flink flink = RUNNING.get(layout);
         if (flink == null) {
@@ -62,7 +62,7 @@ final class Flink {
         }
     }
 
-    /** What a job's tasks said last. */
+    /** The reports of the last job's tasks. */
     final class Outcome {
 
         private final Map<String, Object> said = new TreeMap<>();
@@ -79,7 +79,7 @@ final class Flink {
             }
             said.forEach((key, value) -> {
                 if (key.startsWith("it.pages.")) {
-                    // classes in lib go on counting from job to job
+                    // classes in lib keep their counts from job to job
                     Long before = codecs().equals("lib") ? pagesBefore.put(key, (Long) value) : null;
                     pages.put(key, (Long) value - (before == null ? 0 : before));
                 }
@@ -108,8 +108,8 @@ final class Flink {
             return (String) said.get("it.row");
         }
 
-        /** Returns the loader that the job's classes were in on the task manager. */
-        @SuppressWarnings("unchecked") // what Probe puts there
+        /** Returns the loader of the job's classes on the task manager. */
+        @SuppressWarnings("unchecked") // Probe stores this type
         WeakReference<ClassLoader> loader() {
             return (WeakReference<ClassLoader>) said.get("it.loader");
         }

@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Flink's own formats, writers and readers in a JVM with the agent and nothing else of ours. The oracle is the files' pages. */
+/**
+ * Flink's own formats, writers and readers in a JVM whose only part of this project is the agent. The oracle is the files' pages.
+ */
 class FlinkAgentTest {
 
     @TempDir

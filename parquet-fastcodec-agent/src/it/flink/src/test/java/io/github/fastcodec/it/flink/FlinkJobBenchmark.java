@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} on Flink as it is, and with our helpers and format. A benchmark that JUnit starts, by
- * {@code comparison.properties} only.
+ * Runs {@link Comparison} on plain Flink, and with our writers, readers and format. JUnit starts this benchmark, but only with
+ * {@code comparison.properties}.
  */
 final class FlinkJobBenchmark {
 
@@ -45,7 +45,7 @@ final class FlinkJobBenchmark {
     private static void run(Path root, String rows, List<String> names) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // all memory there from the start, so that its first touch is in nobody's time
+        // commits all memory at the start, so that no time includes its first touch
         command.addAll(List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"));
         for (String opened : List.of("util", "lang", "time")) {
             command.add("--add-opens=java.base/java." + opened + "=ALL-UNNAMED");
@@ -69,14 +69,14 @@ final class FlinkJobBenchmark {
         }
     }
 
-    /** Returns where the turns are, and nothing of Flink. */
+    /** Returns the class path of the turns, without Flink. */
     private static String classes() throws URISyntaxException {
         URL classes =
                 ComparisonTurns.class.getProtectionDomain().getCodeSource().getLocation();
         return Path.of(classes.toURI()).toString();
     }
 
-    /** Returns all that Flink and the job have. */
+    /** Returns the class path of Flink and the job. */
     private static String classPath(Layout layout) {
         Set<URL> all = new LinkedHashSet<>(layout.lib());
         all.addAll(layout.job());

@@ -21,7 +21,7 @@ class FlinkTest {
 
     static final long ROWS = 20_000;
 
-    /** What parquet-java has codecs for without further jars. */
+    /** The codecs that parquet-java supports without further jars. */
     private static final Set<CompressionCodecName> PLAIN_READS = Set.of(
             CompressionCodecName.SNAPPY,
             CompressionCodecName.GZIP,
@@ -132,8 +132,8 @@ class FlinkTest {
     }
 
     /**
-     * What the first job of a cluster leaves in Hadoop's and parquet-java's caches in lib (they keep a configuration, which
-     * keeps the job's loader) is theirs, and does not grow.
+     * Runs a first job, whose loader stays in the caches of Hadoop and parquet-java in lib, which keep its configuration. This
+     * leak is not ours, and does not grow.
      */
     static void warmUp(Flink flink, String writer, String reader, Path folder) throws Exception {
         Path other = folder.resolveSibling(folder.getFileName() + "-warm-up");
@@ -141,9 +141,9 @@ class FlinkTest {
         flink.run("ReadJob", reader, other.toUri().toString());
     }
 
-    /** Fails if anything that outlives the job (a map, a thread, a native library's cleaner) still knows its classes. */
+    /** Fails if anything that outlives the job (a map, a thread, a native library's cleaner) still refers to its classes. */
     static void assertCollected(Flink.Outcome outcome) throws InterruptedException {
-        // a second until the contexts are idle for long enough, and half a minute until JNA's thread ends
+        // contexts expire after a second, and JNA's thread ends after half a minute
         for (int i = 0; i < 240 && outcome.loader().get() != null; i++) {
             System.gc();
             Thread.sleep(500);

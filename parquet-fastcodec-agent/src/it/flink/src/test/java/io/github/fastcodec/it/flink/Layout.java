@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
 
 /** Where the jars are: in Flink's lib folder, or with the job, whose classes are loaded child-first. */
 enum Layout {
-    /** Parquet in lib, and nothing of ours anywhere. */
+    /** Parquet in lib, without our jars. */
     PLAIN(true, Ours.NOWHERE),
-    /** Parquet in the job, and nothing of ours anywhere. */
+    /** Parquet in the job, without our jars. */
     PLAIN_JOB(false, Ours.NOWHERE),
-    /** Parquet and ours in lib. */
+    /** Parquet and our jars in lib. */
     LIB(true, Ours.IN_LIB),
-    /** Parquet and ours in the job. */
+    /** Parquet and our jars in the job. */
     JOB(false, Ours.IN_JOB),
-    /** Parquet in lib, ours in the job: then the codec map, which outlives the job, must not be touched. */
+    /** Parquet in lib, our jars in the job. The codec map outlives the job and must not be changed. */
     SPLIT(true, Ours.IN_JOB);
 
     private enum Ours {
@@ -36,7 +36,7 @@ enum Layout {
             "(parquet-fastcodec|snappy-java|zstd-jni|aircompressor|brotli4j|native-|service-|dec-|lz4-java|jna-).*");
     private static final Pattern PARQUET =
             Pattern.compile("(flink-parquet|flink-avro|parquet-(?!fastcodec)|avro-|jackson-|zstd-jni|aircompressor).*");
-    /** Flink compresses with these itself. */
+    /** Libraries with which Flink itself compresses. */
     private static final Pattern FLINKS = Pattern.compile("(snappy-java|lz4-java).*");
 
     private final boolean parquetInLib;
@@ -52,7 +52,7 @@ enum Layout {
         return select(true);
     }
 
-    /** Returns what a job brings: its classes, and what is not in lib. */
+    /** Returns a job's own class path: its classes, and the jars that are not in lib. */
     List<URL> job() {
         return select(false);
     }
@@ -66,7 +66,7 @@ enum Layout {
             boolean ofOurs = OURS.matcher(name).matches();
             boolean inLib;
             boolean inJob;
-            // A library of Parquet's or Flink's is among ours too, and Flink refuses a job that names a jar twice.
+            // Our jars include libraries of Parquet and Flink, and Flink refuses a job that names a jar twice.
             if (TESTS.matcher(name).matches() || !new File(entry).exists() || !seen.add(name)) {
                 continue;
             } else if (name.equals("classes")) {

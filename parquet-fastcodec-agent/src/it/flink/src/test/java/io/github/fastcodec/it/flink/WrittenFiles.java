@@ -19,14 +19,14 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 
-/** The finished files of a folder, counted page by page, by the headers of the pages. */
+/** The finished files of a folder, and their rows and pages, counted from the page headers. */
 record WrittenFiles(int files, long rows, long pages) {
 
-    /** Counts, and asserts that each column is compressed with the codec. */
+    /** Counts the files, rows and pages, and asserts that each column is compressed with the codec. */
     static WrittenFiles in(Path folder, CompressionCodecName codec) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
-            // those in progress and those not committed have names that start with a dot
+            // names of files in progress or not committed start with a dot
             files = all.filter(Files::isRegularFile)
                     .filter(file -> !file.getFileName().toString().startsWith("."))
                     .collect(Collectors.toList());

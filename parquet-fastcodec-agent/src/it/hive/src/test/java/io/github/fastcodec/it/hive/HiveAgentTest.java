@@ -39,7 +39,9 @@ class HiveAgentTest {
         decompressedBefore = pages("DECOMPRESS");
     }
 
-    /** Each test says in {@link #written} and {@link #read} what it had go through; nothing else may. */
+    /**
+     * Each test stores its expected page counts in {@link #written} and {@link #read}; no other page may go through the agent.
+     */
     @AfterEach
     void eachPageWentThroughTheAgentOnce() throws JMException {
         assertEquals(written, grown(pages("COMPRESS"), compressedBefore));
@@ -67,7 +69,7 @@ class HiveAgentTest {
         }
     }
 
-    /** Its copy of the jar leaves the codecs to the agent, so that its end takes nothing with it. */
+    /** The session's copy of the jar leaves the codecs to the agent, so that the end of the session affects no one else. */
     @Test
     void aSessionThatAddsTheJarIsServedByTheAgentAndItsEndIsNobodysLoss() throws Exception {
         try (Session staying = new Session()) {
@@ -101,7 +103,7 @@ class HiveAgentTest {
         return grown;
     }
 
-    /** Returns what the agent's MBean counts, which is there from the first page on. */
+    /** Returns the page counts of the agent, which registers its MBean with the first page. */
     private static Map<CompressionCodecName, Long> pages(String direction) throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName agent = new ObjectName("io.github.fastcodec:type=FastCodec");

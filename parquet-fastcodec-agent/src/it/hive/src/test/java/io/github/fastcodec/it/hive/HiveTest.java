@@ -29,17 +29,19 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sessions of one HiveServer2 that bring the jar as docs/hadoop.md says, beside others that know nothing of it. */
+/** Sessions of one HiveServer2 that add the jar as docs/hadoop.md describes, next to sessions without it. */
 @EnabledForJreRange(max = JRE.JAVA_21, disabledReason = "Hive 4.0 is made for older ones")
 class HiveTest {
 
-    /** What this Hive reads and writes without us. */
+    /** The codecs that this Hive reads and writes without us. */
     private static final List<CompressionCodecName> OF_HIVE = List.of(SNAPPY, GZIP, ZSTD, LZ4_RAW);
 
-    /** What {@link Session#total} has of a table with {@link Session#ROWS}. */
+    /** {@link Session#total} of a table with {@link Session#ROWS}. */
     static final String TOTAL = "3 6 11";
 
-    /** What a session did with its copy of our jar before it was gone: classes that were not needed are not loaded. */
+    /**
+     * A session's last use of its copy of our jar. Classes that this use does not need are not loaded before the copy is gone.
+     */
     enum Use {
         ONLY_WROTE {
             @Override
@@ -64,7 +66,7 @@ class HiveTest {
         abstract void run(Session session) throws Exception;
     }
 
-    /** Open all the time, without our jar and key. */
+    /** Open during all tests, without our jar and key. */
     private static Session other;
 
     @BeforeAll
@@ -75,7 +77,7 @@ class HiveTest {
         }
     }
 
-    /** Else a test's result would depend on what those before it left there. */
+    /** Without this, a test would depend on the codecs that earlier tests left in the map. */
     @BeforeEach
     void parquetsCodecMapIsThatOfAFreshServer() throws ReflectiveOperationException {
         Field map = CodecFactory.class.getDeclaredField("CODEC_BY_NAME");
@@ -104,7 +106,7 @@ class HiveTest {
             }
             assertEquals(written, Pages.compressed());
             assertEquals(read, Pages.decompressed());
-            // hive-exec's own aircompressor comes first and is too old to be trusted with damaged pages
+            // hive-exec's own aircompressor comes first and is too old to be safe with damaged pages
             assertThrows(SQLException.class, () -> session.write("ours_LZO", LZO));
         }
     }
@@ -157,7 +159,9 @@ class HiveTest {
         }
     }
 
-    /** BROTLI shows that parquet-java's own codecs are not at work, and the session's counters that its copy is not. */
+    /**
+     * BROTLI shows that parquet-java's own codecs are not used, and the session's counters that its own copy is not used either.
+     */
     private static void assertServedByAnother(Session session, String table) throws Exception {
         session.write(table, BROTLI);
         assertEquals(Session.ROWS, session.read(table));

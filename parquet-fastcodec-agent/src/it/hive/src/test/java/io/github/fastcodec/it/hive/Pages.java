@@ -22,7 +22,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 
-/** Numbers of pages: in files, and through the copy of parquet-fastcodec that a session added. */
+/** Numbers of pages, both in files and through a session's own copy of parquet-fastcodec. */
 final class Pages {
 
     private static final String STATS = "io.github.fastcodec.FastCodecStats";
@@ -82,7 +82,7 @@ final class Pages {
 
     private static List<Path> files(Path table) throws IOException {
         try (Stream<Path> all = Files.list(table)) {
-            // checksums, and what is not committed, have names that start with a dot
+            // names of checksums and of uncommitted files start with a dot
             return all.filter(Files::isRegularFile)
                     .filter(file -> !file.getFileName().toString().startsWith("."))
                     .collect(Collectors.toList());

@@ -20,7 +20,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** A user's session with the HiveServer2 of this JVM. */
 final class Session implements AutoCloseable {
 
-    /** What each table is filled with, once for each INSERT. */
+    /** The rows that each INSERT adds to a table. */
     static final List<String> ROWS = List.of("1 one", "2 two", "3 three");
 
     private static final Path WAREHOUSE = Path.of(System.getProperty("hive.folder"), "warehouse");
@@ -33,7 +33,7 @@ final class Session implements AutoCloseable {
         statement = connection.createStatement();
     }
 
-    /** What docs/hadoop.md tells users to type. */
+    /** Runs the commands that docs/hadoop.md gives to users. */
     Session withFastCodec() throws SQLException, IOException {
         for (Path jar : jars()) {
             run("ADD JAR " + jar);
@@ -52,7 +52,7 @@ final class Session implements AutoCloseable {
         statement.execute(sql);
     }
 
-    /** Makes a table and fills it; returns its folder. */
+    /** Creates and fills a table, and returns its folder. */
     Path write(String table, CompressionCodecName codec) throws SQLException {
         run("CREATE TABLE " + table + " (id INT, name STRING) STORED AS PARQUET TBLPROPERTIES ('parquet.compression'='"
                 + codec + "')");
@@ -69,7 +69,9 @@ final class Session implements AutoCloseable {
         return query("SELECT id, name FROM " + table);
     }
 
-    /** Reads all rows in a job, in batches; returns their number, the sum of the first column, the length of the second. */
+    /**
+     * Reads all rows in a job, in batches; returns their number, the sum of the first column, and the total length of the second.
+     */
     String total(String table) throws SQLException {
         return query("SELECT count(*), sum(id), sum(length(name)) FROM " + table)
                 .get(0);
@@ -96,7 +98,7 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Our jar and its engines. */
+    /** Returns our jar and the engines' jars. */
     private static List<Path> jars() throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("fastcodec.jars")))) {
             return jars.sorted().collect(Collectors.toList());

@@ -5,12 +5,12 @@ import java.lang.ref.WeakReference;
 import org.apache.hadoop.hive.ql.hooks.ExecuteWithHookContext;
 import org.apache.hadoop.hive.ql.hooks.HookContext;
 
-/** Called by Hive after each query; tells which class loader its session has, and keeps none alive. */
+/** A hook that Hive calls after each query. It records the session's class loader without keeping it alive. */
 public final class SessionLoader implements ExecuteWithHookContext {
 
     private static volatile WeakReference<ClassLoader> last = new WeakReference<>(null);
 
-    /** For Hive, which makes one for each query. */
+    /** For Hive, which creates a hook for each query. */
     public SessionLoader() {}
 
     @Override
@@ -18,7 +18,7 @@ public final class SessionLoader implements ExecuteWithHookContext {
         last = new WeakReference<>(context.getConf().getClassLoader());
     }
 
-    /** Returns the loader of the session that ran the last query, in which the jars are that it added. */
+    /** Returns the loader of the session that ran the last query. It holds the jars that the session added. */
     static ClassLoader ofLastQuery() {
         return last.get();
     }

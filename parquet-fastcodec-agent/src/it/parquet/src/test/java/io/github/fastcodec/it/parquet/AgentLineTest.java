@@ -30,7 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The packaged agent and nothing else of ours, on every line of parquet-java. The oracle is the pages of each file. */
+/**
+ * The packaged agent, without other parts of this project, on every line of parquet-java. The oracle is the pages of each file.
+ */
 class AgentLineTest {
 
     @TempDir
@@ -48,12 +50,12 @@ class AgentLineTest {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("io.github.fastcodec.FastCodecFactory"));
     }
 
-    /** Else tests beside another agent would say nothing. */
+    /** Without this, the tests with another agent would show nothing. */
     @Test
     void theOtherAgentHasStartedWhereThereIsOne() throws ReflectiveOperationException {
         String other = System.getProperty("other.agent.class");
         if (other != null) {
-            // by the loader of the JDK's own classes, where that agent puts itself
+            // the bootstrap loader, to which that agent adds itself
             assertNotNull(Class.forName(other, false, null));
         }
     }
@@ -74,7 +76,7 @@ class AgentLineTest {
         assertEquals(expected, read, "pages read");
     }
 
-    /** On parquet-java 1.13 and older the first level of the JVM holds for ever, but not with the agent. */
+    /** On parquet-java 1.13 and older, the JVM's first level stays in effect for all later files, but not with the agent. */
     @ParameterizedTest
     @CsvSource({
         "ZSTD, parquet.compression.codec.zstd.level, -50, 19",
@@ -100,7 +102,7 @@ class AgentLineTest {
         return java.nio.file.Files.size(local);
     }
 
-    /** Returns the number of pages by the file's own indexes, dictionaries included. */
+    /** Returns the number of pages, including dictionaries, from the file's own indexes. */
     private static long pagesOf(Path file) throws IOException {
         long pages = 0;
         try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromPath(file, new Configuration()))) {
@@ -113,7 +115,7 @@ class AgentLineTest {
         return pages;
     }
 
-    /** Returns what the agent's MBean counts, which is there from the first page on. */
+    /** Returns a page count of the agent, which registers its MBean with the first page. */
     private static long pages(CompressionCodecName codec, String direction) throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName agent = new ObjectName("io.github.fastcodec:type=FastCodec");

@@ -18,7 +18,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Files of the same rows, written and read with what every line of parquet-java has. */
+/** Files of the same rows, written and read with API that every line of parquet-java has. */
 final class FileOf {
 
     static final int ROWS = 12_000;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What must hold on every line of parquet-java, whose version is the build's property. */
+/** The guarantees for every line of parquet-java. A property of the build sets the version. */
 class ParquetLineTest {
 
     private static final String HOOK = "io.github.fastcodec.hadoop.FastCodecCryptoFactory";
@@ -41,7 +41,7 @@ class ParquetLineTest {
     @TempDir
     java.nio.file.Path directory;
 
-    /** A level key, a level that is fast and one that is small. */
+    /** A level key, a level for speed and a level for size. */
     private enum Levels {
         GZIP("zlib.compress.level", "BEST_SPEED", "BEST_COMPRESSION", "1", "9"),
         ZSTD("parquet.compression.codec.zstd.level", "-50", "19", "-50", "19"),
@@ -71,7 +71,7 @@ class ParquetLineTest {
         return codecs().filter(codec -> !NOT_IN_PARQUET_JAVA.contains(codec));
     }
 
-    /** Or Maven has mediated another one, and nothing here means anything. */
+    /** If Maven's mediation selects another version, the other tests prove nothing. */
     @Test
     void parquetHasTheVersionThatWasAskedFor() {
         assertEquals(
@@ -114,7 +114,7 @@ class ParquetLineTest {
         FileOf.assertReads(theirs, swapped(), builder -> builder);
     }
 
-    /** A level that stood still, in the map or in a pool, would show in the sizes of the files that follow. */
+    /** If a level stayed in the map or in a pool, the sizes of later files would show it. */
     @ParameterizedTest
     @EnumSource
     void eachFileHasTheLevelOfItsOwnConfiguration(Levels levels) throws Exception {
@@ -176,7 +176,10 @@ class ParquetLineTest {
         FileOf.assertReads(file, plain(), builder -> builder.withCodecFactory(new FastCodecFactory()));
     }
 
-    /** Returns whether writers of this parquet-java take a factory, which they do since 1.14. */
+    /**
+     * Writes a file with a factory, if writers of this parquet-java accept one, as they do since 1.14, and returns whether they
+     * do.
+     */
     private static boolean writeWith(CompressionCodecFactory factory, Path file, CompressionCodecName codec)
             throws IOException, NoSuchMethodException {
         if (version() < 14) {
@@ -215,7 +218,7 @@ class ParquetLineTest {
         return configuration;
     }
 
-    /** The key is there, so that it is the switch that leaves us out. */
+    /** Returns a configuration with our key, in which only the switch turns us off. */
     private static Configuration plain() {
         Configuration configuration = swapped();
         configuration.setBoolean("parquet.fastcodec.enabled", false);
