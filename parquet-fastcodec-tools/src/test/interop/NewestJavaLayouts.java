@@ -15,7 +15,10 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Writes what needs the newest line of parquet-java, or differs too little to be written with each; layouts-java starts it. */
+/**
+ * Writes files with features that only the newest line of parquet-java has, or that differ too little between lines; layouts-java
+ * starts it.
+ */
 public final class NewestJavaLayouts {
 
     private static final MessageType DEEP = MessageTypeParser.parseMessageType("message deep {"

@@ -22,8 +22,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * Writes small files with the version of parquet-java that is on the class path; layouts-java starts it. It compiles with each line
- * from 1.10 on. What only the newest line has is in NewestJavaLayouts.
+ * Writes small files with the version of parquet-java on the class path; layouts-java starts it. It compiles with each line from
+ * 1.10 on. NewestJavaLayouts has the features of the newest line only.
  */
 public final class ParquetJavaLayouts {
 
@@ -51,7 +51,7 @@ public final class ParquetJavaLayouts {
         this.directory = directory;
     }
 
-    /** Writes both kinds of pages, with bloom filters and indexes where the line has them. */
+    /** Writes V1 and V2 pages, with bloom filters and indexes if the line supports them. */
     public static void main(String[] args) throws IOException {
         ParquetJavaLayouts layouts = new ParquetJavaLayouts(Path.of(args[0]));
         boolean hasBloomFilters = has("withBloomFilterEnabled");
@@ -80,7 +80,7 @@ public final class ParquetJavaLayouts {
                 .anyMatch(method -> method.getName().equals(option));
     }
 
-    /** Sets an option that not every line has. */
+    /** Sets an option that not all lines have. */
     private static void set(ExampleParquetWriter.Builder builder, String option, Object... values) {
         try {
             for (Method method : ParquetWriter.Builder.class.getMethods()) {

@@ -28,8 +28,8 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.MapLogicalTypeAnnotation;
 import org.apache.parquet.schema.Type;
 
 /**
- * Reads paths from the standard input, and answers each by a line: the values that parquet-java reads, by column, as JSON in the
- * form that oracle.py gives them, or "!" and why there are none.
+ * Reads paths from the standard input, and answers each with a line: the values that parquet-java reads, by column, as JSON in
+ * the form of oracle.py, or "!" and the reason why there are none.
  */
 public final class ReadValues {
 
@@ -51,7 +51,7 @@ public final class ReadValues {
         for (String path = in.readLine(); path != null; path = in.readLine()) {
             try {
                 out.println(read(Path.of(path)));
-            } catch (Throwable e) { // parquet-java has many
+            } catch (Throwable e) { // parquet-java throws many kinds
                 out.println("!" + (e + (e.getCause() == null ? "" : ", " + e.getCause())).replaceAll("\\s+", " "));
             }
         }
@@ -103,7 +103,7 @@ public final class ReadValues {
             if (!isMap) {
                 return list(inner.getFieldRepetitionCount(0), i -> field(inner.getGroup(0, i), repeated, 0));
             }
-            Map<String, String> entries = new LinkedHashMap<>(); // of a key that comes twice the last value counts
+            Map<String, String> entries = new LinkedHashMap<>(); // the last value of a repeated key counts
             for (int i = 0; i < inner.getFieldRepetitionCount(0); i++) {
                 entries.put(field(inner.getGroup(0, i), repeated, 0), fields(inner.getGroup(0, i), repeated));
             }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
-/** Writes small files with the version of Spark that is on the class path; layouts-java starts it. */
+/** Writes small files with the version of Spark on the class path; layouts-java starts it. */
 public final class SparkLayouts {
 
     private static final String COLUMNS = "select id,"
@@ -52,7 +52,7 @@ public final class SparkLayouts {
                     COLUMNS,
                     Map.of(
                             "compression", "snappy",
-                            // not of word, whose dictionary would make it superfluous
+                            // not of word, whose dictionary makes it superfluous
                             "parquet.bloom.filter.enabled#id", "true",
                             "parquet.bloom.filter.expected.ndv#id", "40",
                             "parquet.page.row.count.limit", "40"));

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Has pyarrow, DuckDB and polars read what WrittenFilesTest wrote into target/interop, and compares every value.
+"""Reads the files of WrittenFilesTest in target/interop with pyarrow, DuckDB and polars, and compares every value.
 
-So it does with the files that RecompressedFilesTest wrote and their sources, whose row groups must be left out alike. Prints
-a line for each tool and file, then "N passed, M failed"; fails too if anything is missing. At last flips.py asks them about
-files with a flipped bit, which FlippedBitTest wrote.
+Does the same with the files of RecompressedFilesTest and their sources; the tools must skip the same row groups in both.
+Prints a line for each tool and file, then "N passed, M failed"; fails too if anything is missing. Finally, flips.py tries the
+files with a flipped bit that FlippedBitTest recorded.
 """
 
 import json
@@ -28,14 +28,14 @@ WRITTEN = CODEC / "target" / "interop"
 
 CODECS = ["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4_raw", "lz4", "lzo"]
 
-# How many files there must be of each codec: V1 and V2 with and without dictionary, V1 and V2 of large pages, and V1 of pages
-# that hardly shrink, which of V2 need no codec.
+# The expected number of files for each codec: V1 and V2 with and without dictionary, V1 and V2 with large pages, and V1 with
+# pages that hardly shrink; V2 stores those without a codec.
 FILES = {"mixed": 4, "large": 2, "noise": 1}
 
 NO_LZO = "has no LZO; the pages in pages.json go to liblzo2"
 ONE_FRAME = "reads one frame only of the legacy LZ4, also of what parquet-java writes with Hadoop's codec"
 
-# What a tool cannot read, and why. It must indeed refuse, or the line here is out of date.
+# The files that a tool cannot read, and why. If the tool reads one, its entry is out of date.
 REFUSED = {
     ("pyarrow", "lzo", "mixed"): NO_LZO,
     ("pyarrow", "lzo", "large"): NO_LZO,
@@ -55,7 +55,7 @@ LAYOUTS = HERE.parent / "resources" / "layouts"
 RECOMPRESSED = HERE.parents[2] / "target" / "interop-recompressed"
 RECOMPRESSED_TO = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "BROTLI"]
 
-# Read with statistics, indexes and bloom filters where the tool uses them.
+# Filters for which a tool may use statistics, indexes and bloom filters.
 FILTERS = {"id": [700, 350, -1], "word": ["word 7", "word that nobody wrote"]}
 
 
@@ -79,7 +79,7 @@ READERS = {"pyarrow": read_with_pyarrow, "duckdb": read_with_duckdb, "polars": r
 
 
 class Report:
-    """Counts what it prints."""
+    """Prints and counts the results."""
 
     def __init__(self):
         self.passed = 0
@@ -107,7 +107,7 @@ def difference(reader, path, expected):
     for at, (row, expected_row) in enumerate(zip(found, rows)):
         for (name, type_), value, expected_value in zip(columns, row, expected_row, strict=True):
             actual = dataset.canonical(type_, value)
-            # True equals 1 in Python, but does not look like it
+            # True equals 1 in Python, but its text differs
             if repr(actual) != repr(expected_value):
                 return f"row {at}, column {name}: expected {expected_value!r:.200}, found {actual!r:.200}"
     if len(found) != len(rows):
@@ -118,7 +118,7 @@ def difference(reader, path, expected):
 def check_file(report, tool, path, expected, refused):
     try:
         problem = difference(READERS[tool], path, expected)
-    except Exception as e:  # each tool has its own
+    except Exception as e:  # each tool has its own exceptions
         if refused:
             report.refusal(tool, path.name, refused)
             return
@@ -145,7 +145,7 @@ def check_files(report):
 
 
 def unframed(page):
-    """Returns the blocks of a page in Hadoop's framing, as (uncompressed size, block); a frame of ours holds one."""
+    """Returns the blocks of a page in Hadoop's framing, as (uncompressed size, block); our frames have one block each."""
     blocks, at = [], 0
     while at < len(page):
         (size,) = struct.unpack_from(">i", page, at)
@@ -186,7 +186,7 @@ def page_difference(page, decompress):
 
 
 def pyarrow_rows(path):
-    """Returns what pyarrow reads of a file: everything, then what each filter leaves."""
+    """Returns the rows that pyarrow reads from a file: all rows, then the rows that pass each filter."""
     file = pyarrow.parquet.ParquetFile(path)
     yield file.read()
     for column, values in FILTERS.items():
@@ -196,7 +196,7 @@ def pyarrow_rows(path):
 
 
 def duckdb_rows(path):
-    """Returns what DuckDB reads of a file, as text, which needs no Python types: everything, then what each filter leaves."""
+    """Returns the rows that DuckDB reads from a file, as text to avoid Python types: all, then those that pass each filter."""
     with duckdb.connect() as connection:
         query = "SELECT COLUMNS(*)::VARCHAR FROM read_parquet(?)"
         cursor = connection.execute(query, [str(path)])
@@ -209,7 +209,7 @@ def duckdb_rows(path):
 
 
 def pyarrow_row_groups(path):
-    """Returns for each filter which row groups pyarrow is left with by their statistics."""
+    """Returns, for each filter, the row groups that pyarrow does not skip by their statistics."""
     (fragment,) = pyarrow.dataset.dataset(path).get_fragments()
     for column, values in FILTERS.items():
         if column in fragment.physical_schema.names:
@@ -219,7 +219,7 @@ def pyarrow_row_groups(path):
 
 
 def duckdb_bloom_filters(path):
-    """Returns for each filter which row groups DuckDB leaves out by their bloom filters."""
+    """Returns, for each filter, whether DuckDB skips each row group by its bloom filter."""
     with duckdb.connect() as connection:
         names = [row[0] for row in connection.execute("DESCRIBE FROM read_parquet(?)", [str(path)]).fetchall()]
         query = "SELECT row_group_id, bloom_filter_excludes FROM parquet_bloom_probe(?, ?, ?) ORDER BY ALL"
@@ -229,7 +229,7 @@ def duckdb_bloom_filters(path):
                     yield connection.execute(query, [str(path), column, value]).fetchall()
 
 
-# What a tool finds in a recompressed file must be what it finds in its source.
+# A tool must read the same from a recompressed file as from its source.
 RECOMPRESSED_READERS = [
     ("pyarrow", "rows", pyarrow_rows),
     ("duckdb", "rows", duckdb_rows),
@@ -245,13 +245,13 @@ def check_recompressed(report):
                 path = RECOMPRESSED / f"{source.stem}.{codec}.parquet"
                 try:
                     problem = None if list(find(path)) == list(find(source)) else "differs from its source"
-                except Exception as e:  # each tool has its own
+                except Exception as e:  # each tool has its own exceptions
                     problem = f"{type(e).__name__}: {e}"
                 report.line(tool, f"{path.name}, {what}", problem)
 
 
 def check_skipped(report):
-    """Statistics and bloom filters of some source leave a row group out; else nothing above would show that they are used."""
+    """Requires that statistics and bloom filters exclude some row groups: otherwise the comparison would not test them."""
     sources = sorted(LAYOUTS.glob("*.parquet"))
     by_statistics = sum(not left for source in sources for left in pyarrow_row_groups(source))
     report.line("pyarrow", "leaves row groups out", None if by_statistics else "never")

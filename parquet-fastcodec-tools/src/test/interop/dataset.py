@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The datasets: expected values as JSON, which generate.py writes and which check.py and the Java tests compare with.
+"""The datasets: expected values as JSON, written by generate.py and compared by check.py and the Java tests.
 
-A dataset is {"columns": [[name, type], ...], "repeat": n, "rows": [[value, ...], ...]}: the rows, n times over. Values
-are in a form that is exact in every language:
+A dataset is {"columns": [[name, type], ...], "repeat": n, "rows": [[value, ...], ...]}: the rows, repeated n times. The
+forms of values are exact in every language:
 
     int32, int64  number
-    double        the 16 hexadecimal digits of its bits, which tell -0.0 from 0.0 and show a NaN
+    double        the 16 hexadecimal digits of its bits, which distinguish -0.0 from 0.0 and preserve NaNs
     string        string
     run           a string as [unit, times], so that a large page needs a small file
     boolean       true or false
     binary        hexadecimal digits
-    noise         binary as [[seed, length], ...]: of each the first bytes of SHA-256("seed 0"), SHA-256("seed 1"), ..., so
-                  that a page that no codec shrinks needs a small file
-    timestamp     microseconds since 1970-01-01T00:00:00, in no time zone
+    noise         binary as [[seed, length], ...]: for each, the first bytes of SHA-256("seed 0"), SHA-256("seed 1"), ..., so
+                  that an incompressible page needs a small file
+    timestamp     microseconds since 1970-01-01T00:00:00, without a time zone
     decimal       decimal(12, 3) as a string with three digits after the point
     list          list of int64
     struct        {"a": int32, "b": string}
@@ -61,7 +61,7 @@ def bits(value):
 
 
 def canonical(type_, value):
-    """Returns a value as a reader gives it to Python in the form of the expected data."""
+    """Converts a value that a reader returns in Python to the form of the expected data."""
     if value is None:
         return None
     if type_ == "double":

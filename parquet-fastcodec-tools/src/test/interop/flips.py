@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds verify against parquet-java, pyarrow and DuckDB, on files of which one bit is flipped.
+"""Compares verify with parquet-java, pyarrow and DuckDB on files with one flipped bit.
 
-FlippedBitTest writes target/interop/flips.tsv: the file, the bit, what the bit belongs to, what parquet-java reads, and what
-verify finds. A flipped file that pyarrow or DuckDB refuses must be a finding; the test asks parquet-java. One that all three read as
-if nothing had happened must be none, unless what was found is of a kind that is named here.
+FlippedBitTest writes target/interop/flips.tsv: the file, the bit, the structure of the bit, the result of parquet-java, and the
+findings of verify. A flipped file that pyarrow or DuckDB refuses must have a finding; the test checks parquet-java. A file that
+all three read unchanged must not have one, except of the kinds listed here.
 """
 
 import collections
@@ -18,12 +18,12 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 FLIPS = HERE.parent.parent.parent / "target" / "interop" / "flips.tsv"
 
-# A flip takes milliseconds. A reader that needs more than this hangs, which is a refusal too.
+# A flip takes milliseconds. A reader that needs longer than this hangs, which counts as a refusal.
 SECONDS = 60
 MEMORY = 8 << 30
 
 
-# What a tool refuses although the file is good: the tool, part of what is said of it below, and why.
+# Refusals of good files: the tool, part of the line about the file, and the reason.
 EXCEPTIONS = {
     ("pyarrow", "parquet-java-1.10.1-v1-snappy.parquet, bit 120353 "): "the columns of one group have different numbers of "
     "elements; DuckDB and parquet-java read them, and verify compares numbers of rows",
@@ -34,12 +34,12 @@ EXCEPTIONS = {
     ("duckdb", "TProtocolException: Invalid data"): "DuckDB does not know the encoding 10, which the format has, in a footer",
 }
 
-# The files that a tool cannot read without a flipped bit: part of its message.
+# Files that a tool cannot read even without a flipped bit, with part of its message.
 UNREADABLE = {
     ("pyarrow", "duckdb-zstd-v2-dict-groups.parquet"): "InitBlock EOF",
 }
 
-# Findings in files that all three read whole: how they begin or what they hold, and why readers do not notice.
+# Findings in files that all three read unchanged, as patterns, with the reason why readers do not notice.
 PASSED_OVER = {
     r" is malformed: expected | is truncated at offset | has the unknown field | takes \d+ bytes, but the file says": "Thrift: "
     "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
@@ -64,7 +64,7 @@ PASSED_OVER = {
 
 
 class Pyarrow:
-    """What pyarrow reads of a file, as a table."""
+    """Reads files with pyarrow, as tables."""
 
     def read(self, data, path):
         import pyarrow
@@ -73,11 +73,11 @@ class Pyarrow:
         return pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data)).read(use_threads=False)
 
     def equal(self, read, good):
-        return read.equals(good) or repr(read.to_pydict()) == repr(good.to_pydict())  # NaN equals nothing
+        return read.equals(good) or repr(read.to_pydict()) == repr(good.to_pydict())  # NaN does not equal itself
 
 
 class DuckDb:
-    """What DuckDB reads of a file, as rows of text. Its connection takes longer to open than a file, and ends with an error."""
+    """Reads files with DuckDB, as rows of text. A connection takes longer to open than a file, and ends on an error."""
 
     connection = None
 
@@ -104,11 +104,11 @@ READERS = {"pyarrow": Pyarrow(), "duckdb": DuckDb()}
 
 
 def values(tool, name, data, path):
-    """Returns what a tool reads of a good file, or None if that is one it cannot read."""
+    """Returns the content that a tool reads from a good file, or None if it cannot read this file."""
     message = UNREADABLE.get((tool, name))
     try:
         read = READERS[tool].read(data, path)
-    except Exception as e:  # each tool has its own
+    except Exception as e:  # each tool has its own exceptions
         if message and message in str(e):
             return None
         raise
@@ -121,12 +121,12 @@ def outcome(tool, data, path, good):
     try:
         reader = READERS[tool]
         return "same" if reader.equal(reader.read(data, path), good) else "other"
-    except BaseException as e:  # each tool has its own; one of pyarrow's is no Exception
+    except BaseException as e:  # each tool has its own exceptions; one of pyarrow's is not an Exception
         return "refused " + " ".join(f"{type(e).__name__}: {e}".split())[:300]
 
 
 def work():
-    """Reads files and bits from the standard input, and answers each by a line. A reader that crashes takes this process along."""
+    """Reads files and bits from the standard input, and answers each with a line. A crash of a reader ends this process."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     flipped = pathlib.Path(sys.argv[2])
     sources = {}
@@ -148,7 +148,7 @@ def work():
 
 
 class Worker:
-    """A process that reads flipped files, and is started again when it crashed or hangs."""
+    """A process that reads flipped files, restarted after a crash or a hang."""
 
     def __init__(self, flipped):
         self.flipped = flipped
@@ -187,7 +187,7 @@ def kind(finding):
 
 
 def check(report):
-    """Has each tool read the flipped files, and reports those that it refuses or reads against what verify says."""
+    """Reads the flipped files with each tool, and reports those on which the tool and verify disagree."""
     lines = [line.split("\t") for line in FLIPS.read_text(encoding="utf-8").splitlines()] if FLIPS.exists() else []
     counts = collections.Counter()
     refused = {tool: [] for tool in READERS}
@@ -213,7 +213,7 @@ def check(report):
                         refused[tool].append(said)
             if findings and all(answer in ("same", "unable") for answer in answers.values()):
                 counts["harmless"] += 1
-                # A chunk that seems to reach into another one is read on there by verify alone.
+                # If a chunk seems to overlap another one, only verify reads on into it.
                 if not any(" overlaps " in finding for finding in findings):
                     harmless += [
                         f"{name}, bit {place} in a {what}: {finding}" for finding in findings if kind(finding) is None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes ../resources/interop: Parquet files of other implementations, pages in Hadoop's framing, and what they hold.
+"""Writes ../resources/interop: Parquet files of other implementations, pages in Hadoop's framing, and their expected values.
 
 Deterministic: with the versions of requirements.txt a second run changes no byte.
 """
@@ -21,7 +21,7 @@ import lzo2
 
 TARGET = pathlib.Path(__file__).resolve().parents[4] / "parquet-fastcodec" / "src" / "test" / "resources" / "interop"
 
-# Names as in the footer, then what tools call them instead. None writes LZO; what they call LZ4 is LZ4_RAW.
+# Codecs by their names in the footer, then the tools' own names. No tool writes LZO; their LZ4 is LZ4_RAW.
 CODECS = ["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4_raw"]
 ARROW_NAMES = {"uncompressed": "none"}
 POLARS_NAMES = {"lz4_raw": "lz4"}
@@ -47,7 +47,7 @@ DECODERS = {
     "decimal": decimal.Decimal,
 }
 
-# What a wrong byte order, comparison, encoding or length would show in.
+# Values that reveal a wrong byte order, comparison, encoding or length.
 DOUBLES = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 5e-324, 1.7976931348623157e308, 1 / 3, -1e-7]
 STRINGS = [
     "",
@@ -95,7 +95,7 @@ def mixed(rng):
 
 
 def groups(rng):
-    """DuckDB makes row groups of a multiple of 2048 rows; with a period prime to it, each group starts elsewhere."""
+    """Rows whose period is prime to 2048: DuckDB's row groups have a multiple of 2048 rows, and so begin with different rows."""
     columns = [["i32", "int32"], ["text", "string"], ["maybe", "int64"]]
     rows = [[signed(rng, 32), STRINGS[i % len(STRINGS)], None if i % 3 == 0 else i] for i in range(97)]
     return columns, 47, rows
@@ -145,11 +145,11 @@ def write_with_pyarrow(table, name, codec, version, dictionary, **options):
 
 
 def write_with_duckdb(table, name, codec, version, dictionary=True):
-    """The version is that of the encodings: DuckDB writes V1 pages with both."""
+    """Writes a file; the version is that of the encodings, because DuckDB always writes V1 pages."""
     target = TARGET / f"duckdb-{codec}-v{version}-{'dict' if dictionary else 'plain'}-{name}.parquet"
     no_dictionary = "" if dictionary else ", dictionary_size_limit 0"
     connection = duckdb.connect()
-    # More threads would write row groups in the order in which they happen to be ready.
+    # Several threads would write row groups in a random order.
     connection.execute("SET threads = 1")
     connection.register("source", table)
     connection.execute(
@@ -166,7 +166,7 @@ def write_with_polars(table, name, codec, **options):
 
 
 def framed(frames):
-    """Hadoop's framing: each frame its uncompressed size, then its blocks, each after its compressed size."""
+    """Returns frames in Hadoop's framing: the uncompressed size of a frame, then its blocks, each after its compressed size."""
     page = b""
     for frame in frames:
         page += struct.pack(">i", sum(len(source) for source, _ in frame))
@@ -176,7 +176,7 @@ def framed(frames):
 
 
 def pages():
-    """What these tools cannot put into a file: legacy LZ4, from the liblz4 of pyarrow, and LZO, from liblzo2."""
+    """Returns pages that these tools cannot write to files: legacy LZ4, from pyarrow's liblz4, and LZO, from liblzo2."""
     short, long = ["the same words, over and over; ", 90], ["parquet ", 40_000]
     lz4 = pyarrow.Codec("lz4_raw")
 
@@ -203,7 +203,7 @@ def pages():
 
 
 def page(name, codec, content, frame_sizes, compress):
-    """Returns a page whose frames have blocks of the given sizes, or which is one raw block if there are none."""
+    """Returns a page of frames with blocks of the given sizes, or of one raw block if there are no frames."""
     source = dataset.expand("run", content).encode()
     if frame_sizes is None:
         compressed = compress(source)
@@ -236,7 +236,7 @@ def main():
     for codec in CODECS:
         for version in 1, 2:
             for dictionary in True, False:
-                # A page is checked against its size after each batch only.
+                # The size of a page is checked only after each batch.
                 small_pages = {"row_group_size": 120, "data_page_size": 512, "write_batch_size": 32}
                 write_with_pyarrow(tables["mixed"], "mixed", codec, version, dictionary, **small_pages)
                 write_with_duckdb(tables["mixed"], "mixed", codec, version, dictionary)

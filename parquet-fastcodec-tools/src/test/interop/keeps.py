@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what DuckDB and pyarrow keep of files whose codec they change: a part of the table in docs/recompress.md.
+"""Prints the features of files that DuckDB and pyarrow keep when they change the codec: for the table in docs/recompress.md.
 
-Each file of ../resources/layouts goes to GZIP and is counted for what it had and has. Run it with the Python of run.
+Converts each file of ../resources/layouts to GZIP, and counts its features before and after. Run it with the Python of run.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ def with_pyarrow(source, target):
 
 
 def features(path):
-    """Returns what a file has, as comparable values; None for what it has not."""
+    """Returns the features of a file, as comparable values; None for those that it lacks."""
     metadata = pyarrow.parquet.ParquetFile(path).metadata
     groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
     chunks = [group.column(i) for group in groups for i in range(group.num_columns)]
@@ -55,7 +55,7 @@ def main():
                 try:
                     way(source, target)
                     after = features(target)
-                except Exception as e:  # each tool has its own
+                except Exception as e:  # each tool has its own exceptions
                     print(f"{tool} cannot: {source.name}: {e!s:.120}")
                     continue
                 for name, value in features(source).items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes ../resources/layouts: small Parquet files that differ in what stands in them beside values.
+"""Writes ../resources/layouts: small Parquet files that differ in everything but their values.
 
 Deterministic: with the versions of requirements.txt a second run changes no byte.
 """
@@ -50,7 +50,7 @@ def arrow(name, data=None, **options):
 
 def main():
     TARGET.mkdir(parents=True, exist_ok=True)
-    for tool in ("pyarrow", "duckdb", "polars"):  # layouts-java makes the others
+    for tool in ("pyarrow", "duckdb", "polars"):  # layouts-java writes the others
         for old in TARGET.glob(f"{tool}-*.parquet"):
             old.unlink()
     small_pages = {"data_page_size": 1024, "write_batch_size": 64}
@@ -80,7 +80,7 @@ def main():
 
     connection = duckdb.connect()
     connection.execute("SET threads TO 1")
-    data = table(2500)  # DuckDB's reader of Arrow finds it by this name
+    data = table(2500)  # DuckDB finds this variable by its name
     for name, options in {
         "v1-snappy-bloom": "CODEC 'SNAPPY', ROW_GROUP_SIZE 2048",
         "v2-zstd": "CODEC 'ZSTD', PARQUET_VERSION 'V2'",

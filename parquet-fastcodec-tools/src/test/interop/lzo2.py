@@ -7,7 +7,7 @@ import ctypes.util
 _PATH = ctypes.util.find_library("lzo2")
 _LIBRARY = ctypes.CDLL(_PATH) if _PATH else None
 
-# lzo_init() is a macro: the version of the header, then the sizes of nine types, where -1 stands for "not checked".
+# lzo_init() is a macro. It passes the version of the header, then the sizes of nine types; -1 means "not checked".
 if _LIBRARY and _LIBRARY.__lzo_init_v2(0x20A0, *[-1] * 9) != 0:
     _LIBRARY = None
 
@@ -26,7 +26,7 @@ def compress(function, data):
 
 
 def decompress(block, size):
-    """Decompresses one block that holds at most size bytes."""
+    """Decompresses one block of at most size uncompressed bytes."""
     return _call("lzo1x_decompress_safe", block, ctypes.create_string_buffer(size), None)
 
 

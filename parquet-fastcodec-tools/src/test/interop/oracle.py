@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds verify --values against pyarrow, DuckDB, polars and parquet-java, on small files of which one bit is flipped.
+"""Compares verify --values with pyarrow, DuckDB, polars and parquet-java on small files with one flipped bit.
 
-Run it by "run oracle.py [STEP]", after "mvn package". Every file has pages without compression, checksums and statistics, so that
-nothing but the decoders can notice. One of STEP bits of page headers, levels and values is flipped (by default each one, which takes
-about an hour on two cores). A file that a reader refuses or that two readers read differently must be a finding of verify, unless
-EXCEPTIONS names what the reader says; and whole files must be none. Each reader works in a process of its own, because they crash.
+Run it with "run oracle.py [STEP]", after "mvn package". The pages have no compression, checksums or statistics, so that only
+the decoders can notice a flip. One in STEP bits of page headers, levels and values is flipped (by default each one, which takes
+about an hour on two cores). A file that a reader refuses or that two readers read differently must be a finding of verify,
+unless EXCEPTIONS lists the message; undamaged files must have no findings. Each reader runs in its own process, because readers
+crash.
 """
 
 import collections
@@ -25,14 +26,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOOL = next((HERE.parents[2] / "target").glob("*-all.jar"), None)
 SEED = 20261126
 
-# So many flipped files lie on the disk at a time.
+# The number of flipped files that are on disk at a time.
 BATCH = 10_000
 
-# A small file takes milliseconds. A reader that needs more than this hangs, which is a refusal too.
+# A small file takes milliseconds. A reader that needs longer than this hangs, which counts as a refusal.
 SECONDS = 60
 MEMORY = 8 << 30
 
-# What a reader refuses although verify finds nothing: the reader, part of its message, and why that is no damage.
+# Refusals without a finding of verify: the reader, part of its message, and the reason why this is not damage.
 EXCEPTIONS = {
     ("polars", "Invalid thrift: bad data"): "a field of another type, which readers skip, of a type that polars cannot skip",
 }
@@ -45,7 +46,7 @@ def some(values):
 
 
 def columns():
-    """Returns for each column its values, its type, and the encodings in which pyarrow writes it."""
+    """Returns, for each column, its values, its type, and the encodings that pyarrow writes for it."""
     import pyarrow as pa
 
     ints = [i * 7919 % 50 - 20 for i in range(ROWS)]
@@ -137,7 +138,7 @@ def write_sources(folder):
 
 
 def values(array):
-    """Returns the values of an Arrow array in a form that is the same for all readers: text as bytes, floats as bits."""
+    """Returns the values of an Arrow array in the same form for all readers: text as bytes, floats as bits."""
     import pyarrow as pa
 
     type_ = array.type
@@ -158,7 +159,7 @@ def values(array):
     if pa.types.is_floating(type_):
         bits = [None if v is None else "nan" if math.isnan(v) else struct.pack(">d", v).hex() for v in array.to_pylist()]
         return bits
-    if pa.types.is_decimal(type_):  # as parquet-java has three bytes of a fixed length
+    if pa.types.is_decimal(type_):  # as parquet-java returns them: three bytes of a fixed length
         return [None if v is None else int(v.scaleb(type_.scale)).to_bytes(3, "big", signed=True).hex() for v in array.to_pylist()]
     if pa.types.is_time(type_):
         return [v if v is None or type_.unit == "us" else v // 1000 for v in array.cast(pa.int64()).to_pylist()]
@@ -173,7 +174,7 @@ def values(array):
         elements = list(map(list, zip(values(array.keys), values(array.items)))) if is_map else values(array.values)
         ends = array.offsets.to_pylist()
         lists = [elements[ends[i] : ends[i + 1]] if there else None for i, there in enumerate(is_there)]
-        # The last value of a key counts, as the format says; polars reads no other.
+        # The last value of a key counts, according to the format; polars reads only that one.
         return [entries and list(dict(zip(next(zip(*entries)), entries)).values()) for entries in lists] if is_map else lists
     return array.to_pylist()
 
@@ -189,7 +190,7 @@ def read_with_duckdb(path):
 
     config = {"threads": 1, "enable_external_file_cache": False}
     connection = read_with_duckdb.connection or duckdb.connect(config=config)
-    read_with_duckdb.connection = None  # an error may end it
+    read_with_duckdb.connection = None  # an error may end the connection
     table = connection.execute("SELECT * FROM read_parquet(?)", [path]).to_arrow_table()
     read_with_duckdb.connection = connection
     return table
@@ -212,7 +213,7 @@ READERS = {"pyarrow": read_with_pyarrow, "duckdb": read_with_duckdb, "polars": r
 
 
 def work(read):
-    """Reads paths from the standard input, and answers each by a line: the values as JSON, or "!" and why there are none."""
+    """Reads paths from the standard input, and answers each with a line: the values as JSON, or "!" and the reason for none."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for line in sys.stdin:
         try:
@@ -221,7 +222,7 @@ def work(read):
                 [[value for chunk in column.chunks for value in values(chunk)] for column in table.columns],
                 separators=(",", ":"),
             )
-        except BaseException as e:  # each reader has its own; one of polars' is no Exception
+        except BaseException as e:  # each reader has its own exceptions; one of polars' is not an Exception
             answer = "!" + " ".join(f"{type(e).__name__}: {e}".split())[:300]
         print(answer, flush=True)
 
@@ -233,7 +234,7 @@ COMMANDS = {
 
 
 def ask(tool, paths):
-    """Returns the answers of a reader, which is started again when it crashes or hangs."""
+    """Returns the answers of a reader, which is restarted after a crash or a hang."""
     answers = {}
     left = list(reversed(paths))
     while left:
@@ -254,7 +255,7 @@ def ask(tool, paths):
 
 
 def verify(folder):
-    """Returns what verify finds that readers must not notice alone: the messages by path."""
+    """Returns the messages of verify, by path, for what readers may also notice: damage and values out of range."""
     command = ["java", "-Xmx3g", "-jar", str(TOOL), "verify", "--values", "--json", str(folder)]
     document = json.loads(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout)
     return {
@@ -268,7 +269,7 @@ def verify(folder):
 
 
 def disagreement(answers, able):
-    """Returns what readers say of a file, if one of those that can read the whole file refuses it or they do not agree."""
+    """Returns the disagreement about a flipped file: refusals by readers that can read the good file, or different values."""
     refusals = {
         tool: answer
         for tool, answer in answers.items()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks advise for many samples of tables of many kinds, and compares what it says with what recompress makes of them.
+"""Runs advise with many samples of tables of many kinds, and compares its estimates with the results of recompress.
 
-Run it by "run ranges.py [SEEDS]", after "mvn package". For each table 85 of 100 truths must be within the range that
-advise prints, and none may be off by more than 3 points and out of the range. Takes a second or two for each sample.
+Run it with "run ranges.py [SEEDS]", after "mvn package". For each table, 85 of 100 results must be within the range that
+advise prints, and none may be both outside the range and off by more than 3 points. Takes a second or two for each sample.
 """
 
 import json
@@ -39,7 +39,7 @@ def write(path, columns, **settings):
 
 
 def text(path):
-    """Dictionaries that are soon full, and values without them."""
+    """Dictionaries that soon overflow, and values after them."""
     numbered = [f"{value} #{i % 9973}" for i, value in enumerate(texts())]
     write(path, {"text": texts(), "numbered": numbered}, row_group_size=50_000)
 
@@ -60,7 +60,7 @@ def v2(path):
 
 
 def by_recompress(path):
-    """Pages of ZSTD, some of which hold one value."""
+    """Pages of ZSTD, some of which have a single distinct value."""
     plain = path.with_suffix(".plain")
     clustered(plain)
     subprocess.run(["java", "-jar", TOOL, "recompress", "--codec", "zstd:1", "--to", path.parent / "by", plain],
@@ -75,7 +75,7 @@ def sorted_numbers(path):
 
 
 def clustered(path):
-    """Row groups that are unlike each other."""
+    """Row groups that differ from each other."""
     kinds = [lambda: integers(2**62, 20_000), lambda: [5] * 20_000, lambda: list(range(0, 20_000_000, 1000)),
              lambda: integers(1000, 20_000)]
     schema = pa.schema({"number": pa.int64(), "text": pa.string()})
@@ -141,7 +141,7 @@ def ask(path, folder, seeds):
             truths[key] = truth(path, advice["plan"], folder)
         now = advice["table"]["candidates"][0]["bytes"]
         off = abs(1 - advice["table"]["choice"]["bytes"] / now - truths[key])
-        inside = off <= advice["savedShareError"] + 0.0005  # what a printed digit hides
+        inside = off <= advice["savedShareError"] + 0.0005  # half of the last printed digit
         within += inside
         ranges += advice["savedShareError"] / seeds
         worst = max(worst, 0 if inside else off)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Has many writers, old and new, write files into target/writers, and verifies and converts each.
+"""Writes files with many writers, old and new, into target/writers, and verifies and converts each.
 
-Run it by "run writers.py", after "mvn package".
+Run it with "run writers.py", after "mvn package".
 
-Of the files that pyarrow and DuckDB both read none may be refused, and none called damaged; and what pyarrow, DuckDB
-and parquet-java read of each result must be what they read of its source. Needs Maven, Node.js, Go, their registries
-and Python's, some gigabytes of traffic, and Linux on x86-64. A second run makes only what is missing.
+Files that both pyarrow and DuckDB read must not be refused or reported as damaged, and pyarrow, DuckDB and parquet-java
+must read the same from each result as from its source. Needs Maven, Node.js, Go, their registries and Python's, some
+gigabytes of traffic, and Linux on x86-64. A second run writes only missing files.
 """
 
 import collections
@@ -25,10 +25,10 @@ TARGET = MODULE / "target" / "writers"
 FILES = TARGET / "files"
 TOOL = next((MODULE / "target").glob("*-all.jar"), None)
 
-# Pythons from before this one, as Maven has them: what is older than 2022 has no wheels for newer ones.
+# Older Pythons, from Maven: libraries from before 2022 have no wheels for newer ones.
 PYTHONS = {"3.7": "3.7.9-1.5.4", "3.9": "3.9.6-1.5.6"}
 
-# Library, versions, Python, and what else must be installed with it.
+# Library, versions, Python, and other packages that it needs.
 PYTHON = [
     ("pyarrow", ["0.15.1", "1.0.1"], "3.7", []),
     ("pyarrow", ["4.0.1", "8.0.0"], "3.9", ["numpy<2"]),
@@ -56,7 +56,7 @@ NPM = [
     ("@dsnp/parquetjs", ["1.4.1", "1.8.7"]),
     ("hyparquet-writer", ["0.17.0"]),
 ]
-# The program in the folder go, and module and versions.
+# The program in the folder go, its module, and the versions.
 GO = [
     ("parquet-go", "github.com/parquet-go/parquet-go", ["v0.23.0", "v0.32.0"]),
     ("xitongsys", "github.com/xitongsys/parquet-go", ["v1.6.2"]),
@@ -65,7 +65,7 @@ GO = [
     ("arrow-go", "github.com/apache/arrow-go/v18", ["v18.8.0"]),
 ]
 
-# Files that DuckDB and parquet-java misread: their V2 pages are compressed, and say that they are not.
+# Files that DuckDB and parquet-java misread: their V2 pages are compressed, but marked as uncompressed.
 MISREAD = "pyarrow-1.0.1/"
 
 # Writers whose files are damaged, although pyarrow and DuckDB read them.
@@ -75,14 +75,14 @@ READERS = {"pyarrow": check.pyarrow_rows, "duckdb": check.duckdb_rows}
 
 
 def run(*command, folder=None, **environment):
-    """Runs a command, and returns what it prints; its errors go to the console."""
+    """Runs a command, and returns its standard output; its errors go to the console."""
     words = [str(word) for word in command]
     environment = {**os.environ, **environment}
     return subprocess.run(words, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def make(name, version, write):
-    """Has a writer fill a folder, unless it is there. The folder has its name once all its files are written."""
+    """Fills a folder with a writer, unless it exists. The folder gets its name once all its files are written."""
     folder = FILES / f"{name.replace('/', '-').lstrip('@')}-{version}"
     if folder.exists():
         return
@@ -94,11 +94,11 @@ def make(name, version, write):
     print(f"{name} {version}")
     print(write(tool, part), end="")
     part.rename(folder)
-    shutil.rmtree(tool, ignore_errors=True)  # Go's folders cannot be written to
+    shutil.rmtree(tool, ignore_errors=True)  # Go's folders are read-only
 
 
 def python(version):
-    """Returns a Python and the environment that it needs."""
+    """Returns a Python and its environment variables."""
     if version is None:
         return sys.executable, {}
     home = TARGET / f"python-{version}"
@@ -159,22 +159,22 @@ def make_all():
 
 
 def tool(*arguments):
-    """Runs a command of this project with --json, and returns what it says of each file. It may fail for some."""
+    """Runs a command of this project with --json, and returns its results by file. It may fail for some files."""
     command = ["java", "-jar", TOOL, *arguments, "--json"]
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return json.loads(done.stdout)["files"]
 
 
 def outcome(read, path):
-    """Returns what a reader makes of a file: its rows, or None if it fails."""
+    """Returns the rows that a reader reads from a file, or None if it fails."""
     try:
         return list(read(path))
-    except Exception:  # each reader has its own
+    except Exception:  # each reader has its own exceptions
         return None
 
 
 def java_rows(*folders):
-    """Returns what parquet-java makes of the files in folders, by path: a digest, or None if it fails."""
+    """Returns digests of the rows that parquet-java reads from the files in folders, by path; None if it fails."""
     lines = run("java", "-cp", TOOL, HERE / "ReadRows.java", *folders).splitlines()
     return {path: digest or None for path, digest in (line.split("\t") for line in lines)}
 

@@ -12,13 +12,13 @@ import parquet_fastcodec
 
 LINE = ".".join(pyspark.__version__.split(".")[:2])
 
-# The line of Spark that Iceberg and Delta Lake are tested on.
+# The line of Spark with which Iceberg and Delta Lake are tested.
 WITH_TABLES = LINE == "4.1"
 
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory):
-    """The one session of this process: a JVM that PySpark has started stays."""
+    """Returns the only session of this process, because the JVM of PySpark stays."""
     warehouse = tmp_path_factory.mktemp("warehouse")
     builder = (
         SparkSession.builder.master("local[2]")
@@ -44,7 +44,7 @@ def spark(tmp_path_factory):
 
 @pytest.fixture
 def orders(spark, tmp_path):
-    """A directory of SNAPPY files, and the rows in it."""
+    """Returns a directory of SNAPPY files."""
     rows = spark.range(20000).selectExpr("id", "cast(id % 97 AS string) AS note", "rand(7) AS price")
     path = str(tmp_path / "orders")
     rows.repartition(3).write.option("compression", "snappy").parquet(path)
@@ -52,7 +52,7 @@ def orders(spark, tmp_path):
 
 
 def python(script, *arguments, **environment):
-    """Runs a script in a Python of its own."""
+    """Runs a script in a separate Python process."""
     return subprocess.run(
         [sys.executable, "-c", script, *arguments],
         env={**os.environ, **environment},

@@ -12,7 +12,7 @@ PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin"
 
 
 def written_codecs(spark, path):
-    """The codecs in the footers of a directory's files, as verify's neighbour, Spark's own parquet-java, reads them."""
+    """Returns the codecs in the footers of a directory's files, as read by Spark's own parquet-java."""
     jvm = spark.sparkContext._jvm
     codecs = set()
     for name in os.listdir(path):

@@ -41,7 +41,7 @@ class Status:
             if report is None:
                 lines.append("{}: silent".format(name))
             elif not report["active"]:
-                lines.append("{}: not active, its log says why".format(name))
+                lines.append("{}: not active; its log says why".format(name))
         return "\n".join(lines)
 
     __repr__ = __str__

@@ -18,8 +18,8 @@ import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 
 /**
- * Prints for each Parquet file below the given folders its path, a tab, and a digest of the rows that parquet-java reads
- * of it, all of them and those that a filter leaves; nothing behind the tab if it fails.
+ * Prints a line for each Parquet file below the given folders: its path, a tab, and a digest of the rows that parquet-java reads
+ * from it, both all rows and those that pass a filter. The digest is empty if parquet-java fails.
  */
 public final class ReadRows {
 
@@ -64,7 +64,7 @@ public final class ReadRows {
                 digest.update((byte) 0);
             }
             return HexFormat.of().formatHex(digest.digest());
-        } catch (Exception | Error e) { // parquet-java has many
+        } catch (Exception | Error e) { // parquet-java throws many kinds
             System.err.println(file + ": " + e);
             return "";
         }

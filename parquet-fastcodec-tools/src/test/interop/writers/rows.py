@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows that every writer writes; write.mjs and the programs in Go make the same ones, without the pairs."""
+"""The rows that every writer writes; write.mjs and the Go programs write the same rows, without the pairs."""
 
 ROWS = 3000
 

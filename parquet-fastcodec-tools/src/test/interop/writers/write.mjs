@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes files with one library of npm, from the folder that has it: write.mjs LIBRARY FOLDER. The rows are rows.py's.
+// Writes files with one npm library, run in the folder that has it: write.mjs LIBRARY FOLDER. The rows are those of rows.py.
 import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -26,7 +26,7 @@ async function attempt(name, write) {
   }
 }
 
-// parquetjs and the libraries that grew out of it
+// parquetjs and the libraries derived from it
 async function parquetjs() {
   const parquet = require(library);
   for (const compression of ["UNCOMPRESSED", "SNAPPY", "GZIP", "BROTLI", "LZ4", "LZO"]) {

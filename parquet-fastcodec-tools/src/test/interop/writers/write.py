@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes files with one library, in the Python that has it: write.py LIBRARY FOLDER. For Python 3.7 and newer."""
+"""Writes files with one library, run by the Python that has it: write.py LIBRARY FOLDER. For Python 3.7 and newer."""
 
 import glob
 import os
@@ -10,7 +10,7 @@ import tempfile
 from rows import ROWS, columns
 
 CODECS = ["uncompressed", "snappy", "gzip", "zstd"]
-LEVELS = {"gzip": 6, "zstd": 3, "brotli": 4}  # where a level must be given
+LEVELS = {"gzip": 6, "zstd": 3, "brotli": 4}  # where a level is required
 
 
 def target(codec, kind):
@@ -18,18 +18,18 @@ def target(codec, kind):
 
 
 def attempt(codec, kind, write):
-    """Has a file written, or says why this version cannot write it."""
+    """Writes a file, or prints why this version cannot write it."""
     path = target(codec, kind)
     try:
         write(path)
-    except BaseException as e:  # a Rust library panics with one
+    except BaseException as e:  # a panic of a Rust library is one
         if os.path.exists(path):
             os.remove(path)
         print("  no %s-%s: %s: %.90s" % (codec, kind, type(e).__name__, str(e).replace("\n", " ")))
 
 
 def take_file(folder, path):
-    """Moves the one file that a library has put into a folder, or the largest one."""
+    """Moves the file of a library to a path; if the library has written a folder, moves the largest file in it."""
     if os.path.isfile(folder):
         os.rename(folder, path)
     else:

@@ -24,10 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of an advice, as text and as a browser has it. Without Chromium the browser's part is skipped; CI installs it. */
+/**
+ * The page of an advice, as text and as a browser renders it. The tests in a browser are skipped without Chromium, which CI
+ * installs.
+ */
 class AdviceHtmlTest {
 
-    /** Stands in front of everything, so that it hears of every error, and writes what it sees into the page. */
+    /** Precedes everything else, so that it notices every error, and writes its observations into the page. */
     private static final String PROBE = "<script>const errors=[];"
             + "const labels=new Map();const context=CanvasRenderingContext2D.prototype;"
             + "const clear=context.clearRect;const fill=context.fillText;"
@@ -65,7 +68,7 @@ class AdviceHtmlTest {
                 .advise(List.of(source.toString()));
     }
 
-    // Would catch: a page that needs the network, a column whose name ends the script that it stands in.
+    // Would catch: a page that needs the network, a column whose name ends the script around it.
     @Test
     void thePageNeedsNothingElseAndKeepsNamesInTheirPlace() throws IOException {
         String page = advice(Tables.UUIDS).toHtml();
@@ -82,8 +85,8 @@ class AdviceHtmlTest {
         assertFalse(data.group(1).contains("<"));
     }
 
-    // Would catch: a chart that stays empty, an error in the script, a page that is wider than a telephone, a scheme of
-    // colours that is not followed.
+    // Would catch: an empty chart, a script error, a page wider than a phone, a colour scheme that is not
+    // followed.
     @ParameterizedTest
     @ValueSource(strings = {"1280 light", "1280 dark", "390 light"})
     void everyChartIsDrawnAndNothingGoesWrong(String window) throws Exception {
@@ -106,12 +109,12 @@ class AdviceHtmlTest {
         assertEquals(6, seen.split(";column:").length - 1, seen);
     }
 
-    /** Returns what the probe saw in a window of that width. */
+    /** Returns the probe's observations in a window of the given width. */
     private String probe(int width, boolean isDark) throws Exception {
         Files.writeString(
                 directory.resolve("probed.html"),
                 Files.readString(directory.resolve("advice.html")).replace("<head>", "<head>" + PROBE));
-        // a headless window is never narrower than 500 pixels, a frame in it is
+        // A headless window is at least 500 pixels wide, but a frame in it can be narrower.
         Path framed = directory.resolve("framed.html");
         Files.writeString(
                 framed,

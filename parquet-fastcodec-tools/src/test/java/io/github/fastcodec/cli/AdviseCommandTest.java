@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviseCommandTest {
 
-    /** A file that pyarrow wrote. */
+    /** A file written by pyarrow. */
     private static final Path SOURCE = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
 
     private static final String LEVELS = "--levels=snappy,lz4_raw,zstd:1,zstd:9";
@@ -79,7 +79,7 @@ class AdviseCommandTest {
         assertEquals(-1, Files.mismatch(converted, Path.of(byPlan).resolve(SOURCE.getFileName())));
     }
 
-    /** Returns a directory of Hadoop's settings with the counting file system. */
+    /** Returns a directory with Hadoop settings for the counting file system. */
     private Path counted() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
         Files.writeString(
@@ -107,7 +107,7 @@ class AdviseCommandTest {
         }
     }
 
-    // Would catch: a tree that both the command and the advisor list.
+    // Would catch: a tree that is listed twice, by the command and by the advisor.
     @Test
     void aStoreIsAskedOnceForEachDirectory() throws IOException {
         String jars = "--jars=" + counted();
@@ -127,7 +127,7 @@ class AdviseCommandTest {
         assertEquals(4, CountingFileSystem.REQUESTS.get("LIST"), CountingFileSystem.REQUESTS::toString);
     }
 
-    // Would catch: the exit code of damage for a wrong argument.
+    // Would catch: the exit code for damage instead of the one for a wrong argument.
     @Test
     void aPathThatLeadsToNoParquetFileIsAWrongArgument() throws IOException {
         Path table = Files.createDirectory(directory.resolve("empty"));
@@ -150,7 +150,7 @@ class AdviseCommandTest {
                 out().lines().anyMatch(line -> line.endsWith(" --keep-smaller --to converted '" + table + "'")), out());
     }
 
-    // Would catch: lines that make an unchanged table larger, because its level is unknown.
+    // Would catch: lines to copy that would make an unchanged table larger, because its level is unknown.
     @Test
     void aTableThatStaysGetsNoLinesToCopy() throws IOException {
         Path table = directory.resolve("small");
@@ -256,7 +256,7 @@ class AdviseCommandTest {
         assertEquals("", out());
     }
 
-    // Would catch: minutes of measuring for a file that could never be written.
+    // Would catch: minutes of measurements for a file that could never be written.
     @ParameterizedTest
     @ValueSource(strings = {"--html=nothing/x.html", "--plan=nothing/x.json"})
     void anOutputInAMissingDirectoryIsRefusedBeforeFilesAreLookedFor(String option) {
@@ -277,7 +277,7 @@ class AdviseCommandTest {
         assertTrue(err().startsWith("--plan was not written: "), err());
     }
 
-    // Would catch: one line with the names of thousands of files.
+    // Would catch: one line that contains the names of thousands of files.
     @Test
     void aReasonOfManyFilesIsGivenOnce() throws IOException {
         Path table = Files.createDirectory(directory.resolve("many"));
@@ -296,7 +296,7 @@ class AdviseCommandTest {
         assertTrue(!out().contains("part-b.parquet"), out());
     }
 
-    // Would catch: a line to copy that breaks, or that runs a part of a name as a command.
+    // Would catch: a line to copy that breaks, or that runs part of a name as a command.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aNameInALineToCopyIsQuoted() throws IOException {

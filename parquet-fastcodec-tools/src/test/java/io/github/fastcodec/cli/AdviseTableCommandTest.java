@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command advise for a table whose log is a list, on a cluster in this JVM; real tables are in src/it/tables. */
+/**
+ * The command {@code advise-table} with a table whose log is a list, on a cluster in this JVM; real tables are tested in
+ * src/it/tables.
+ */
 class AdviseTableCommandTest extends CommandCalls {
 
     private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
@@ -42,16 +45,16 @@ class AdviseTableCommandTest extends CommandCalls {
     /** The name by which the table was opened. */
     private static String asked;
 
-    /** What its log answers to a commit. */
+    /** The answer of the table's log to a commit. */
     private static NotCommittedException refusal;
 
-    /** What its log fails with, or null. */
+    /** The failure of the table's log, or null. */
     private static RuntimeException failure;
 
     @TempDir
     Path directory;
 
-    /** Opens the table of this test by any name. */
+    /** Opens the table of this test under any name. */
     static final class Here implements TableProvider {
 
         Here() {}
@@ -153,7 +156,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(out().contains("  Size: "), this::out);
     }
 
-    // Would catch: figures for the measured files instead of the table.
+    // Would catch: figures for the measured files instead of the whole table.
     @Test
     void aSampleStandsForTheWholeTable() throws IOException {
         add(SMALL, 150);
@@ -215,7 +218,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertFalse(Files.exists(Path.of("t.parquet")));
     }
 
-    // Would catch: an exit code that means that nothing was done, although a library failed after changes.
+    // Would catch: the exit code for a run without effect, although a library failed after changes.
     @Test
     void aWrongArgumentIsOneOnlyUntilTheTableMayHaveChanged() {
         failure = new IllegalArgumentException("The library says that something is illegal");
@@ -228,7 +231,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertTrue(err().contains("is illegal") && !err().contains("--help"), err());
     }
 
-    // Would catch: a recommendation that RecompressJob refuses to carry out.
+    // Would catch: a recommendation that RecompressJob refuses.
     @Test
     void aCodecThatTheJobDoesNotWriteIsMeasuredOnlyIfItIsNamed() throws IOException {
         add(SMALL, 1);
@@ -257,7 +260,7 @@ class AdviseTableCommandTest extends CommandCalls {
         assertEquals("nothing", asked);
     }
 
-    // Would catch: advice to run a command again that would fail again.
+    // Would catch: advice to repeat a command that would fail again.
     @Test
     void aRunThatCannotGoOnDoesNotSayThatItCan() throws IOException {
         add(SMALL, 1);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command advise where a cluster, here of one JVM, measures the files. */
+/** The command {@code advise} with files measured on a cluster, here of one JVM. */
 class ClusterAdviceTest extends CommandCalls {
 
     private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
@@ -51,7 +51,7 @@ class ClusterAdviceTest extends CommandCalls {
         return measurement.get("bytes").asDouble();
     }
 
-    // All pages are measured, so that nothing is left to chance but times.
+    // All pages are measured, so that only the times vary.
     @Test
     void aFewFilesAreAllMeasuredAndHaveTheSizesThatTheCommandFinds() throws IOException {
         copies(SMALL, "day=1", 3);
@@ -73,7 +73,8 @@ class ClusterAdviceTest extends CommandCalls {
         assertEquals(expected.get("columns").size(), advice.get("columns").size());
     }
 
-    // Would catch: a sample that is not scaled to the whole, or in which a small file counts as much as a large one.
+    // Would catch: a sample that is not scaled to the whole, or in which a small file weighs as much as a large
+    // one.
     @Test
     void aSampleOfManyFilesStandsForAllOfThem() throws IOException {
         copies(SMALL, "small", 150);

@@ -39,10 +39,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands verify and verify-table on a cluster in this JVM; real clusters and tables are in src/it. */
+/**
+ * The commands {@code verify} and {@code verify-table} on a cluster in this JVM; real clusters and tables are tested in src/it.
+ */
 class ClusterVerificationTest extends CommandCalls {
 
-    /** Each is a file with one damage. */
+    /** The number of damaged files, each with one damage. */
     private static final int DAMAGES = Integer.getInteger("verify.damages", 400);
 
     private static final long SEED = 20_261_125;
@@ -131,7 +133,7 @@ class ClusterVerificationTest extends CommandCalls {
                 .toList();
     }
 
-    // Would catch: damage that the cluster does not find, a finding that serialization changes.
+    // Would catch: damage that is not found on the cluster, a finding that serialization changes.
     @Test
     void damagesAreFoundOnTheClusterAsByTheCommand() throws IOException {
         for (int i = 0; i < DAMAGES; i++) {
@@ -224,7 +226,8 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals(1, json().get("notes").size(), this::out);
     }
 
-    // Would catch: a table whose files nobody reads as soon as there is a filter, because its log's bounds are wrong.
+    // Would catch: files that readers skip as soon as there is a filter, because the bounds in the log are
+    // wrong.
     @Test
     void boundsThatLeaveAValueOutAreFound() throws IOException {
         Path file = good("bounds.parquet");
@@ -242,7 +245,7 @@ class ClusterVerificationTest extends CommandCalls {
         }
     }
 
-    // Would catch: a store that fails once, reported as damage.
+    // Would catch: a single failure of a store, reported as damage.
     @Test
     void aFileThatCannotBeReadIsTriedAgainAndIsAFindingInTheEnd() {
         List<String> failures = new ArrayList<>();
@@ -301,7 +304,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertTrue(err().contains("\"101%\" is not a share, expected up to 100%, such as 5%"), err());
     }
 
-    // Would catch: the loss of last night's report, and hours of work before that is reported.
+    // Would catch: the loss of last night's report, or hours of work before the refusal.
     @Test
     void aFileThatIsThereIsNotReplaced() throws IOException {
         Path there = Files.writeString(directory.resolve("there"), "x");
@@ -310,7 +313,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals("x", Files.readString(there));
     }
 
-    // Would catch: hours of work without a report, because a file could not be written in the end.
+    // Would catch: hours of work without a report, because a file could not be written at the end.
     @Test
     void aFileThatCannotBeWrittenInTheEndTakesNothingElseWithIt() throws IOException {
         String file = good("a.parquet").toString();

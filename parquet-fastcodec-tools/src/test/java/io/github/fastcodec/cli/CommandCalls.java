@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Tests that call commands in this JVM as users do, and look at what the last one has printed. */
+/** Runs commands in this JVM as users do, and checks the output of the last one. */
 abstract class CommandCalls {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -20,7 +20,7 @@ abstract class CommandCalls {
         return runIn(null, args);
     }
 
-    /** Runs a command inside of an application, and returns its exit code. */
+    /** Runs a command inside an application, and returns its exit code. */
     final int runIn(TableProvider application, String... args) {
         out.reset();
         err.reset();

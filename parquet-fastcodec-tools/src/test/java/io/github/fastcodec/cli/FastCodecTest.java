@@ -105,7 +105,7 @@ class FastCodecTest extends CommandCalls {
         assertEquals("parquet.fastcodec.enabled is \"no\", expected true or false", err().strip());
     }
 
-    // Would catch: the exit code of damage for a wrong setting.
+    // Would catch: the exit code for damage instead of the one for a wrong setting.
     @ParameterizedTest
     @ValueSource(strings = {"verify", "advise --levels=zstd:3", "recompress --dry-run --to=x --codec=zstd:3"})
     void aWrongSettingIsAWrongArgumentOfEachCommand(String command) {
@@ -161,7 +161,7 @@ class FastCodecTest extends CommandCalls {
                 Failures.of(new InvalidPathException("a\0b", "Nul character not allowed")));
     }
 
-    // Would catch: such a name that is reported as a wrong argument, without a remedy.
+    // Would catch: such a name reported as a wrong argument, without a remedy.
     @ParameterizedTest
     @ValueSource(strings = {"advise", "verify", "recompress --codec zstd --to out"})
     void eachCommandHasTheRemedy(String command) {
@@ -171,7 +171,7 @@ class FastCodecTest extends CommandCalls {
         assertTrue(err.toString().contains("LC_ALL=C.UTF-8"), err::toString);
     }
 
-    // Would catch: the use of the working directory because a variable is not set.
+    // Would catch: the use of the working directory because a variable is unset.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

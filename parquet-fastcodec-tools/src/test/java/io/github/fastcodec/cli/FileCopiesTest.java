@@ -47,7 +47,7 @@ class FileCopiesTest {
         assertEquals(2, report.failures(false).size(), report.failures(false)::toString); // the reason, and the rest
     }
 
-    // Would catch: a different file of the same length that is taken for a copy.
+    // Would catch: a different file of the same length, taken for a copy.
     @Test
     void aFileOfTheSameLengthIsNoCopy() throws IOException {
         Files.createDirectories(directory.resolve("out"));
@@ -68,7 +68,7 @@ class FileCopiesTest {
         assertEquals("_SUCCESS", Files.readString(directory.resolve("out/_SUCCESS")));
     }
 
-    // Would catch: a copy that lacks attributes of its source, such as permissions, without a note.
+    // Would catch: a copy without attributes of its source, such as permissions, and without a note.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void access_whatACopyLacksIsNoted() throws IOException {

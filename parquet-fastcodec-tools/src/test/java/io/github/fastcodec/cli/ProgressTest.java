@@ -53,19 +53,19 @@ class ProgressTest {
         return field.get(of);
     }
 
-    /** Returns the line as if the work had begun a long time ago. */
+    /** Returns the line as if the work had begun long ago. */
     private static String line(Progress progress) throws ReflectiveOperationException {
         ProgressBar bar = (ProgressBar) field(progress, "bar");
         ProgressState state = (ProgressState) field(bar, "progress");
         Field start = ProgressState.class.getDeclaredField("startInstant");
         start.setAccessible(true);
         start.set(state, Instant.now().minusSeconds(SECONDS));
-        // Explicitly, because the bar's own thread writes lines at any time.
+        // Called explicitly, because the bar's own thread may write lines at any time.
         ProgressBarRenderer renderer = (ProgressBarRenderer) field(field(bar, "action"), "renderer");
         return renderer.render(state, Console.WIDTH - 1);
     }
 
-    // Would catch: bytes instead of megabytes, a speed of another unit, files that are not counted.
+    // Would catch: bytes instead of megabytes, a speed in another unit, files that are not counted.
     @Test
     void theLineSaysBytesSpeedTimeLeftAndFiles() throws Exception {
         try (Progress progress = start(3, 4 * SECONDS * MEGABYTE)) {

@@ -60,7 +60,7 @@ class RecompressCommandTest {
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
 
-    /** A directory of SNAPPY files, as written by a job. */
+    /** Makes a directory of SNAPPY files, as a job writes it. */
     @BeforeEach
     void makeInput() throws IOException {
         in = directory.resolve("in");
@@ -163,7 +163,7 @@ class RecompressCommandTest {
                 document.get("copiesUpToDate").toString());
     }
 
-    // Would catch: a report that counts files as copied that an earlier run copied.
+    // Would catch: a report that counts files as copied although an earlier run copied them.
     @Test
     void aRunWithNothingToDoSaysThatAllIsThere() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
@@ -185,9 +185,8 @@ class RecompressCommandTest {
         }
     }
 
-    // Would catch: a _SUCCESS that is copied before the files that it marks, because of the order of names.
-    // Would catch: a second run, or the first, that takes the file of one partition for that of another, because their
-    // footers are equal. A file system that ignores case has the effect of the link here.
+    // Would catch: a run that takes the file of one partition for that of another, because their footers are
+    // equal. A file system that ignores case has the effect of the link here.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void sources_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
@@ -204,7 +203,7 @@ class RecompressCommandTest {
         }
     }
 
-    // Would catch: a run that reads the files written by the previous one, because links lead to them.
+    // Would catch: a run that reads the files of the previous run through links.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void threeRunsOfOneCommandWriteTheSameFiles() throws IOException {
@@ -225,7 +224,7 @@ class RecompressCommandTest {
         assertEquals(List.of("c.parquet"), names(customers));
     }
 
-    // Would catch: a target in a directory to which a link leads, or a target that is a link into the source.
+    // Would catch: a target in a directory that a link leads to, or a target that is a link into the source.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aTargetThatLinksLeadIntoTheSourceIsRefused() throws IOException {
@@ -253,7 +252,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(out.resolve("_SUCCESS")));
     }
 
-    // Would catch: a text file that is not copied because another one failed, or files missing in the counts.
+    // Would catch: a text file that is not copied because another one failed, files missing from the counts.
     @Test
     void withKeepGoingEachOtherFileIsTriedAndSuccessIsHeldBack() throws IOException {
         Files.createDirectories(out);
@@ -281,7 +280,7 @@ class RecompressCommandTest {
         assertTrue(document.get("leftOut").toString().contains("_SUCCESS"), this::printed);
     }
 
-    // Would catch: --verbose without the stack traces of files, or a stack trace in the document.
+    // Would catch: --verbose without stack traces, or a stack trace in the document.
     @Test
     void withVerboseTheStackTraceOfEachFailureFollowsItsSentence() throws IOException {
         damage("day=1/a.snappy.parquet");
@@ -304,7 +303,7 @@ class RecompressCommandTest {
         assertTrue(lines.get(ofB + 1).startsWith("java.nio.file.FileAlreadyExistsException: "), this::errors);
         assertTrue(lines.get(ofB + 2).startsWith("    at "), this::errors);
         int ofA = indexOfStart(lines, in.resolve("day=1/a.snappy.parquet") + " is not recompressed: ");
-        assertFalse(lines.get(ofA + 1).contains("FileDefect"), this::errors); // the sentence is enough
+        assertFalse(lines.get(ofA + 1).contains("FileDefect"), this::errors); // the sentence suffices
     }
 
     @Test
@@ -358,7 +357,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(directory.resolve("unread")));
     }
 
-    // Would catch: a _SUCCESS although a partition is missing, because its disk is not mounted.
+    // Would catch: a _SUCCESS although a partition is missing because its disk is not mounted.
     @Test
     void aLinkToNothingIsMissedAndNothingIsSaidToBeWhole() throws IOException {
         Files.createSymbolicLink(in.resolve("day=9"), directory.resolve("not/mounted"));
@@ -424,7 +423,7 @@ class RecompressCommandTest {
         assertTrue(errors().endsWith("Not done: 3 of 5 files, for the reasons above."), this::errors);
     }
 
-    // Would catch: a refusal that names an option that the command does not have.
+    // Would catch: a refusal that names an option the command does not have.
     @Test
     void unnamedBytesAreLeftOutByTheOptionThatTheirRefusalNames() throws IOException {
         Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
@@ -446,7 +445,7 @@ class RecompressCommandTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void namesAreShownAndNotObeyed() throws IOException {
-        // large enough that the estimate samples it
+        // Large enough to be sampled by the estimate.
         String damaged = "PAR1 and no more PAR".repeat(50_000);
         Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), damaged);
         Files.createDirectories(in.resolve("_temporary\u001b[0m"));
@@ -473,7 +472,7 @@ class RecompressCommandTest {
                 this::printed);
     }
 
-    // Would catch: "does not exist" for a file that exists, or other files that are not done.
+    // Would catch: "does not exist" for an existing file, or other files that are left out.
     @Test
     @EnabledOnOs(OS.LINUX)
     void aNameThatIsNoTextIsRefusedAndTheOthersAreDone() throws Exception {
@@ -488,8 +487,8 @@ class RecompressCommandTest {
                 1, errors().lines().filter(line -> line.contains(".parquet")).count(), this::errors);
     }
 
-    // Would catch: a run that ends at a name that Java cannot encode with LC_ALL=C, also the name of a directory or of
-    // a file that is not a Parquet file.
+    // Would catch: a run that ends at a name that Java cannot encode under LC_ALL=C, including the name of a
+    // directory or of a file that is not a Parquet file.
     @Test
     @EnabledOnOs(OS.LINUX)
     void hostileFiles_aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
@@ -607,7 +606,7 @@ class RecompressCommandTest {
         assertFalse(Files.exists(out));
     }
 
-    // Would catch: files at level 3 instead of 19, with exit code 0, because zstd-jni does not load.
+    // Would catch: files at level 3 instead of 19 with exit code 0, because zstd-jni does not load.
     @Test
     void aLevelOrCodecThatNoEngineHereHasIsRefusedBeforeAnythingIsWritten() throws IOException {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
@@ -664,7 +663,7 @@ class RecompressCommandTest {
                         + "</value></property></configuration>");
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
-            // a directory serves as a jar
+            // A directory passes for a jar.
             assertEquals(
                     0,
                     run("faulty://x" + in, "--to", "faulty://x" + out, "--codec", "zstd", "--jars", configuration),
@@ -705,7 +704,8 @@ class RecompressCommandTest {
         }
     }
 
-    // Would catch: exit code 0 in the document of an interrupted run, or files that are still copied.
+    // Would catch: exit code 0 in the document of an interrupted run, or files that are still copied after the
+    // signal.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void afterASignalNoOtherFileIsCopiedAndTheDocumentSaysFailed() throws Exception {
@@ -716,7 +716,7 @@ class RecompressCommandTest {
         Path stdoutFile = directory.resolve("stdout");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED", // as the manifest of the one jar has it
+                        "--enable-native-access=ALL-UNNAMED", // as in the manifest of the single jar
                         "-cp",
                         System.getProperty("java.class.path"),
                         FastCodec.class.getName(),
@@ -730,7 +730,7 @@ class RecompressCommandTest {
                 .redirectError(directory.resolve("stderr").toFile())
                 .redirectOutput(stdoutFile.toFile())
                 .start();
-        while (process.isAlive() && !Files.exists(out.resolve("text-0"))) { // all Parquet files are done then
+        while (process.isAlive() && !Files.exists(out.resolve("text-0"))) { // by then all Parquet files are done
             Thread.sleep(1);
         }
         process.destroy();
@@ -781,14 +781,14 @@ class RecompressCommandTest {
                     .redirectOutput(directory.resolve("stdout").toFile())
                     .start();
             silent.setSoTimeout(60_000);
-            silent.accept(); // and send nothing
+            silent.accept(); // and sends nothing
             process.destroy();
             assertTrue(process.waitFor(20, TimeUnit.SECONDS), "it does not end");
             assertEquals(128 + 15, process.exitValue(), Files.readString(errors));
         }
     }
 
-    /** Tests the signal of {@code kill}, which has the same effect as Ctrl-C. */
+    /** Tests SIGTERM, which has the same effect as Ctrl-C. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aSignalEndsTheRunInOrderAndASecondRunGoesOn() throws Exception {
@@ -829,11 +829,11 @@ class RecompressCommandTest {
                 List.of(), done.stream().filter(name -> name.endsWith(".tmp")).toList());
         byte[] first = Files.readAllBytes(out.resolve(done.get(0)));
         Path rest = Files.createDirectory(directory.resolve("rest"));
-        for (int i = 0; i < 5; i++) { // a second run over all of them would take long
+        for (int i = 0; i < 5; i++) { // a second run over all files would take long
             Files.copy(
                     many.resolve("part-" + i + ".parquet"),
                     rest.resolve("part-" + i + ".parquet"),
-                    StandardCopyOption.COPY_ATTRIBUTES); // its target may be there too, and be no older
+                    StandardCopyOption.COPY_ATTRIBUTES); // the target may exist, and must not be older
         }
         Files.copy(
                 many.resolve(done.get(0)),

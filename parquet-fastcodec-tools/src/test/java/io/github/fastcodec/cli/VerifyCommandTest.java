@@ -77,7 +77,7 @@ class VerifyCommandTest {
         assertTrue(out().contains(": 1 finding in 1 file."), out());
     }
 
-    // Would catch: a file whose name forges the line that nothing was found.
+    // Would catch: a file whose name forges the line for no findings.
     @Test
     void aFindingIsOneLineWhateverTheFileIsCalled() throws IOException {
         Path odd = Files.move(damaged(), directory.resolve("a\n1 file: nothing was found.\u001b[8m.parquet"));
@@ -89,7 +89,8 @@ class VerifyCommandTest {
 
     @Test
     void aWriterWhoseNameCannotBeParsedLeavesNoTrace() throws Exception {
-        // as of fastparquet, parquet-go and hyparquet; of the same length, so that the footer stays as it is
+        // A writer such as fastparquet, parquet-go or hyparquet; the length is the same, so that the footer
+        // stays valid.
         byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/layouts/spark-4.2.0-v1-gzip-variant.parquet"));
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         assertTrue(text.contains("parquet-mr version "));
@@ -103,7 +104,7 @@ class VerifyCommandTest {
                 60,
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED", // as the manifest of the one jar has it
+                        "--enable-native-access=ALL-UNNAMED", // as in the manifest of the single jar
                         "-cp",
                         directory + File.pathSeparator + System.getProperty("java.class.path"),
                         FastCodec.class.getName(),
@@ -180,7 +181,7 @@ class VerifyCommandTest {
         assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());
     }
 
-    // Would catch: an interrupted run that does not report its findings, or counts pages that it did not check, or
+    // Would catch: an interrupted run that does not report its findings, counts pages that it did not check, or
     // prints half a document.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -214,7 +215,7 @@ class VerifyCommandTest {
             while (json && verify.isAlive() && !hasTemporaryFile()) {
                 Thread.onSpinWait();
             }
-            verify.toHandle().destroy(); // a process that is destroyed closes its streams
+            verify.toHandle().destroy(); // destroying a Process closes its streams
             printed = first + lines.lines().collect(Collectors.joining("\n"));
         }
         assertEquals(128 + 15, verify.waitFor(), printed);
@@ -233,7 +234,7 @@ class VerifyCommandTest {
         assertFalse(hasTemporaryFile());
     }
 
-    /** Returns whether a file for findings exists under its temporary name, as it does before the first file is checked. */
+    /** Returns whether the findings file exists under its temporary name, as it does before the first file is checked. */
     private boolean hasTemporaryFile() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.anyMatch(file -> file.getFileName().toString().startsWith(".damaged.jsonl."));

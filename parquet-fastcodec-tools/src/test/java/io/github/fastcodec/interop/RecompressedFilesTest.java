@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** Leaves recompressed files for src/test/interop/run, which has others read them and compares them with their sources. */
+/** Leaves recompressed files for src/test/interop/run, in which other readers compare them with their sources. */
 class RecompressedFilesTest {
 
     private static final Path SOURCES = Path.of("src/test/resources/layouts");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A plan and its JSON text say the same, and a wrong text says what is wrong. */
+/** A plan and its JSON text are equivalent, and a message names the error in a wrong text. */
 class PlanJsonTest {
 
     @Test
@@ -65,7 +65,7 @@ class PlanJsonTest {
         assertEquals(message, wrong.getMessage());
     }
 
-    // Would catch: the second of two equal keys winning, text behind the plan that nobody reads.
+    // Would catch: a second key that overrides an equal one, text after the plan that is ignored.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

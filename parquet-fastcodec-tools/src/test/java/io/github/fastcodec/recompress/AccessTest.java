@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new file is readable only by users who may read the old one. The oracle is the programs of Linux: setfacl, getfacl, stat. */
+/** A new file is readable only by users who may read the old one. The oracles are Linux programs: setfacl, getfacl, stat. */
 class AccessTest {
 
     private static final Path SNAPPY = Layouts.file("pyarrow-v1-snappy");
@@ -75,7 +75,8 @@ class AccessTest {
         }
     }
 
-    // Would catch: a list that is not found because the path's bytes are not valid text, or are escaped in a URL.
+    // Would catch: a list that is not found because the path's bytes are not valid text, or are escaped in a
+    // URL.
     @Test
     void access_theListOfAFileWithAnOddNameIsFound() throws IOException {
         file = Files.move(file, directory.resolve("100 %41+\u00e4?#&;.parquet"));
@@ -86,7 +87,8 @@ class AccessTest {
         assertEquals("600", mode(target));
     }
 
-    // Would catch: a copy that everyone can read because its directory is open, although the source's is not.
+    // Would catch: a copy that everyone can read because its directory is open, although the source's directory
+    // is not.
     @Test
     void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
         Path in = Files.createDirectory(directory.resolve("in"));
@@ -132,7 +134,7 @@ class AccessTest {
         assertEquals("644", mode(target));
     }
 
-    // Would catch: another group that can read a file that only the source's group could.
+    // Would catch: a copy that another group can read, although only the source's group could read the source.
     @Test
     void access_aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
         run("chgrp", NAMED_USER, file.toString());

@@ -39,10 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What lets a reader skip parts of a file serves it in the new file as in the source: statistics, indexes, bloom filters. */
+/** Statistics, indexes and bloom filters let a reader skip the same parts of the new file as of the source. */
 class FilteredReadTest {
 
-    /** Each kind of help alone, so that one does not hide the loss of another. */
+    /** The means to skip parts of a file, one at a time, so that one does not hide the loss of another. */
     private enum Help {
         STATISTICS(options -> options.useStatsFilter(true)),
         DICTIONARY(options -> options.useDictionaryFilter(true)),
@@ -67,7 +67,7 @@ class FilteredReadTest {
         }
     }
 
-    /** All files with the columns that the filters name have the same values in them, as far as the filters go. */
+    /** In all files that have the columns of the filters, these columns have the same values, as far as the filters need. */
     private static final List<FilterPredicate> FILTERS = List.of(
             eq(longColumn("id"), 700L),
             and(gtEq(longColumn("id"), 350L), lt(longColumn("id"), 420L)),
@@ -80,13 +80,13 @@ class FilteredReadTest {
     Path directory;
 
     static Stream<Path> files() {
-        // parquet-java has no BROTLI
+        // parquet-java does not read BROTLI
         return Layouts.files()
                 .filter(file -> !file.toString().contains("brotli"))
                 .filter(FilteredReadTest::hasTheColumns);
     }
 
-    /** Without Hadoop's configuration, which takes longer to read than a file. */
+    /** Returns options without Hadoop's configuration, which takes longer to read than a file. */
     private static ParquetReadOptions.Builder builder() {
         return ParquetReadOptions.builder(new PlainParquetConfiguration());
     }
@@ -101,7 +101,7 @@ class FilteredReadTest {
         }
     }
 
-    // Would catch: an index or a filter that is not where the footer says, or that says something else of the new
+    // Would catch: an index or a filter that is not where the footer says, or that does not describe the new
     // pages.
     @ParameterizedTest
     @MethodSource("files")
@@ -117,8 +117,8 @@ class FilteredReadTest {
         }
     }
 
-    // Would catch: an index that is left where another one contradicts its pages: some readers want all of a file or
-    // none.
+    // Would catch: an index that is kept although another one contradicts its pages: some readers want all
+    // indexes of a file or none.
     @Test
     void anIndexThatContradictsItsPagesTakesAllOthersOfTheFileWithIt() throws IOException {
         Path sound = Layouts.file("parquet-java-1.18.1-v1-snappy-bloom");
@@ -149,7 +149,7 @@ class FilteredReadTest {
         }
     }
 
-    // Would catch: a test above that skips nothing in either file.
+    // Would catch: a test above that skips nothing in both files.
     @Test
     void eachKindOfHelpSkipsSomethingSomewhere() throws IOException {
         for (Help help : Help.values()) {
@@ -173,7 +173,7 @@ class FilteredReadTest {
         }
     }
 
-    /** Returns what a reader is left with: the rows of each group, and which. */
+    /** Returns the number of rows that a reader gets of each row group, followed by their indexes. */
     private static List<List<Long>> read(Path file, Help help, FilterPredicate filter) throws IOException {
         List<List<Long>> groups = new ArrayList<>();
         try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), help.options(filter))) {

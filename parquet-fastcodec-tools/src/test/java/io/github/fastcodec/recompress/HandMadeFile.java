@@ -48,12 +48,12 @@ import shaded.parquet.org.apache.thrift.protocol.TStruct;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 
 /**
- * A file of one column of required INT32, {@code a}, in one row group, made by hand with parquet-format's own classes: as
- * good as a test wants it to be.
+ * A file of one column of required INT32, {@code a}, in one row group, made by hand with parquet-format's own classes, as valid
+ * or invalid as a test needs it.
  */
 public final class HandMadeFile {
 
-    /** Thrift's number for the type, as its interfaces have it. */
+    /** The number of the type in Thrift's interfaces. */
     private static final byte I64 = 10;
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -64,7 +64,7 @@ public final class HandMadeFile {
     private final List<byte[]> bodies = new ArrayList<>();
     private long values;
 
-    /** The name of a structure that gets a field which nobody knows, or null. */
+    /** The name of a structure that gets an unknown field, or null. */
     private String unknownFieldIn;
 
     private int unknownField = 40;
@@ -95,12 +95,12 @@ public final class HandMadeFile {
         file.add(dictionary, ints(5, 6, 7), true);
         PageHeader data = new PageHeader(PageType.DATA_PAGE, 0, 0);
         data.setData_page_header(new DataPageHeader(20, Encoding.RLE_DICTIONARY, Encoding.RLE, Encoding.RLE));
-        file.add(data, new byte[] {2, 20 << 1, 1}, true); // a run of 20 times the second word, in 2 bits
+        file.add(data, new byte[] {2, 20 << 1, 1}, true); // a run of 20 times the second value, in 2 bits
         file.values = 20;
         return file;
     }
 
-    /** Has the pages that follow compressed as another writer does it. */
+    /** Compresses the following pages as another writer does. */
     public HandMadeFile compressedBy(UnaryOperator<byte[]> newCompressor) {
         compressor = newCompressor;
         return this;
@@ -115,7 +115,7 @@ public final class HandMadeFile {
         return this;
     }
 
-    /** Adds a V2 page whose flag says nothing (null), or the truth. */
+    /** Adds a V2 page whose flag is missing (null) or true to its bytes. */
     public HandMadeFile pageV2(Boolean compressed, int... numbers) {
         PageHeader header = new PageHeader(PageType.DATA_PAGE_V2, 0, 0);
         DataPageHeaderV2 v2 = new DataPageHeaderV2(numbers.length, 0, numbers.length, Encoding.PLAIN, 0, 0);
@@ -145,7 +145,7 @@ public final class HandMadeFile {
         return this;
     }
 
-    /** Makes the column that of a schema's element, whose name becomes {@code a}. Nothing is stated of its values. */
+    /** Gives the column the type of a schema element, which is renamed to {@code a}. The file has no statistics of it. */
     public HandMadeFile as(SchemaElement leaf) {
         return footer(metaData ->
                         metaData.setSchema(List.of(metaData.getSchema().get(0), new SchemaElement(leaf).setName("a"))))
@@ -196,7 +196,7 @@ public final class HandMadeFile {
         return this;
     }
 
-    /** Writes a number of 32 bits for each that stands in a field of a structure. */
+    /** Writes a 32-bit number for each number in a field of a structure. */
     public HandMadeFile number(String struct, int id, int number) {
         numbers.put(struct + id, number);
         return this;
@@ -207,7 +207,9 @@ public final class HandMadeFile {
         return this;
     }
 
-    /** Puts the page of another column of INT32, {@code b}, before the pages, although the schema has that column behind them. */
+    /**
+     * Puts the page of another INT32 column, {@code b}, before the pages, although the schema has that column after {@code a}.
+     */
     public HandMadeFile withColumnBefore(int... numbers) {
         byte[] body = ints(numbers);
         PageHeader header = new PageHeader(PageType.DATA_PAGE, body.length, body.length);
@@ -235,7 +237,7 @@ public final class HandMadeFile {
         });
     }
 
-    /** Puts bytes behind the pages, which are made of what the footer says of the chunk. */
+    /** Puts bytes after the pages, computed from the chunk in the footer. */
     public HandMadeFile behind(Function<ColumnChunk, byte[]> bytes) {
         behind = bytes;
         return this;
@@ -341,7 +343,7 @@ public final class HandMadeFile {
         return Files.write(path, out.toByteArray());
     }
 
-    /** Returns a structure's bytes, in which this file's faked field and numbers stand. */
+    /** Returns a structure's bytes, with the faked field and numbers of this file. */
     byte[] thrift(TBase<?, ?> struct) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
@@ -352,7 +354,7 @@ public final class HandMadeFile {
         return out.toByteArray();
     }
 
-    /** Writes what parquet-format's classes do not know. */
+    /** Writes fields and values that parquet-format's classes do not know. */
     private final class FakingProtocol extends TCompactProtocol {
 
         private final Deque<String> structs = new ArrayDeque<>();

@@ -32,7 +32,7 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 
-/** A file as parquet-format's own classes see it, which share nothing with ours. */
+/** A file as parquet-format's own classes read it, without any code of ours. */
 public final class IndependentFile {
 
     record Page(PageHeader header, long offset, int headerLength, byte[] body) {
@@ -64,7 +64,10 @@ public final class IndependentFile {
         return new IndependentFile(Files.readAllBytes(path));
     }
 
-    /** What a change of codecs changes in a footer: sizes, places and the codec of row groups, chunks and their metadata. */
+    /**
+     * The fields of a footer that a change of codecs changes: sizes, offsets and the codec of row groups, chunks and their
+     * metadata.
+     */
     private static final Set<String> CHANGING_IN_FOOTER = Set.of(
             "4.2",
             "4.5",
@@ -81,12 +84,12 @@ public final class IndependentFile {
             "4.1.3.11",
             "4.1.3.14");
 
-    /** What it changes in a page's header: the compressed size, the checksum, and whether a V2 page is compressed. */
+    /** The fields of a page header that it changes: the compressed size, the checksum, and whether a V2 page is compressed. */
     private static final Set<String> CHANGING_IN_HEADER = Set.of("3", "4", "8.7");
 
     /**
-     * Returns all fields of the footer and of the pages' headers that a change of codecs leaves alone, by their numbers, and those
-     * that it changes without their values.
+     * Returns all fields of the footer and of the page headers, by their numbers; the fields that a change of codecs changes are
+     * without their values.
      */
     List<String> unchangingFields() throws IOException {
         List<String> texts = new ArrayList<>();
@@ -151,7 +154,7 @@ public final class IndependentFile {
         return Arrays.copyOfRange(bytes, start, start + before - in.available() + header.getNumBytes());
     }
 
-    /** Requires that another file says the same in all but what a change of codecs changes, and that this is right. */
+    /** Requires that another file differs only in what a change of codecs changes, and that these changes are right. */
     public void assertRecompressedTo(IndependentFile other, Function<ColumnMetaData, CompressionCodec> codec)
             throws IOException {
         assertEquals(unchanging(metaData), unchanging(other.metaData));

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files that src/test/interop/layouts.py and layouts-java made, and some that generate.py made. */
+/** The files made by src/test/interop/layouts.py and layouts-java, and some of those made by generate.py. */
 final class Layouts {
 
     private static final Path LAYOUTS = Path.of("src/test/resources/layouts");
@@ -23,7 +23,7 @@ final class Layouts {
                         .map(name -> INTEROP.resolve(name + ".parquet")));
     }
 
-    /** Returns the files that are encrypted, in whole or in part. */
+    /** Returns the files that are encrypted, completely or in part. */
     static Stream<Path> encrypted() {
         return list(LAYOUTS.resolve("encrypted")).stream();
     }

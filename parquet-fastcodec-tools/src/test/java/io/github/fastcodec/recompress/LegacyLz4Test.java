@@ -26,7 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What writers have meant by LZ4, the codec that LZ4_RAW replaced: it is read as the specification and parquet-cpp read it. */
+/**
+ * The framings that writers have used for LZ4, the codec that LZ4_RAW replaced: it is read as the specification and parquet-cpp
+ * read it.
+ */
 class LegacyLz4Test {
 
     private static final int[] NUMBERS =
@@ -43,7 +46,7 @@ class LegacyLz4Test {
         }
     }
 
-    /** Hadoop's framing: the length of a frame, then its blocks, each after its compressed length. */
+    /** Returns a page in Hadoop's framing: the length of a frame, then its blocks, each after its compressed length. */
     private static byte[] frames(byte[] page, int frameLength, int blockLength) {
         ByteBuffer out = ByteBuffer.allocate(2 * page.length + 1024);
         for (int frame = 0; frame < page.length; frame += frameLength) {
@@ -57,7 +60,7 @@ class LegacyLz4Test {
         return Arrays.copyOf(out.array(), out.position());
     }
 
-    /** What the program lz4 writes. */
+    /** Returns a page as the program lz4 compresses it. */
     private static byte[] lz4Frame(byte[] page) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (LZ4FrameOutputStream frame = new LZ4FrameOutputStream(out)) {
@@ -87,7 +90,7 @@ class LegacyLz4Test {
                 Arguments.of("parquet-cpp before 2020, a raw block", (UnaryOperator<byte[]>) LegacyLz4Test::raw));
     }
 
-    // Would catch: a source of LZ4 that is read in the framing of this project's own writer only.
+    // Would catch: a source of LZ4 that is read only in the framing of this project's own writer.
     @ParameterizedTest(name = "{0}")
     @MethodSource("framings")
     void whatWritersMeantByLz4IsReadAndHasTheSameValues(String writer, UnaryOperator<byte[]> compressor)
@@ -102,7 +105,7 @@ class LegacyLz4Test {
         assertEquals(Values.of(expected), Values.of(target));
     }
 
-    // Would catch: an LZ4 frame that is taken for a raw block, and makes a file of other values.
+    // Would catch: an LZ4 frame that is taken for a raw block and becomes a file of other values.
     @Test
     void anLz4FrameIsRefusedAndNothingIsWritten() throws IOException {
         Path source = file(CompressionCodecName.LZ4, LegacyLz4Test::lz4Frame);

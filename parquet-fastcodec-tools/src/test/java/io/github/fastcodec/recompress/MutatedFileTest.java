@@ -18,7 +18,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged files end in a refusal, or in a file that holds what the damaged one holds. */
+/** Damaged files are refused, or become files with the same content. */
 class MutatedFileTest {
 
     private static final int FILES = Integer.getInteger("mutated.files", 2_000);
@@ -30,8 +30,8 @@ class MutatedFileTest {
     private int compared;
     private int read;
 
-    // Would catch: an exception that is none of ours, an endless walk, memory by what a file claims, a file that
-    // differs.
+    // Would catch: a foreign exception, an endless walk, memory according to the claims of a file, a new file
+    // that differs.
     @Test
     void aMutatedFileIsRefusedOrHoldsTheSame() throws IOException {
         Random random = new Random(SEED);
@@ -70,7 +70,7 @@ class MutatedFileTest {
         byte[] bytes = original.clone();
         int changes = 1 + random.nextInt(3);
         for (int i = 0; i < changes; i++) {
-            // Most of the structure stands at the end.
+            // Most structures are near the end.
             int at = random.nextBoolean()
                     ? random.nextInt(bytes.length)
                     : bytes.length - 1 - random.nextInt(Math.min(bytes.length, 700));
@@ -78,7 +78,7 @@ class MutatedFileTest {
                 case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
                 case 1 -> bytes[at] = (byte) random.nextInt();
                 case 2 -> bytes[at]++;
-                case 3 -> bytes[at] -= 2; // one less as a zigzag number
+                case 3 -> bytes[at] -= 2; // less by one as a zigzag number
                 case 4 -> {
                     int from = random.nextInt(bytes.length);
                     int length = Math.min(1 + random.nextInt(8), bytes.length - Math.max(from, at));
@@ -121,7 +121,7 @@ class MutatedFileTest {
             before = IndependentFile.read(source);
             before.assertRecompressedTo(before, ColumnMetaData::getCodec);
         } catch (IOException | RuntimeException | AssertionError e) {
-            return; // parquet-format's classes cannot read it, or it contradicts itself
+            return; // parquet-format's classes cannot read it, or it is inconsistent
         }
         compared++;
         try {

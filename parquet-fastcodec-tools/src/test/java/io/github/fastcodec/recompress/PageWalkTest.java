@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pages are found wherever they stand, in reads that no page and no chunk can enlarge. */
+/** Pages are found wherever they are, with reads whose size depends on no page and no chunk. */
 class PageWalkTest {
 
     private static final int MIB = 1 << 20;
@@ -44,7 +44,7 @@ class PageWalkTest {
     @TempDir
     Path directory;
 
-    /** Counts what is read. */
+    /** Counts the reads. */
     private static final class CountedInput extends ForwardingInput {
 
         private final boolean oneStream;
@@ -58,7 +58,7 @@ class PageWalkTest {
             this.oneStream = oneStream;
         }
 
-        /** Forgets what was read until now. */
+        /** Resets the counts. */
         private void countAnew() {
             all = 0;
             end = 0;
@@ -102,7 +102,7 @@ class PageWalkTest {
         return random.ints(count).toArray();
     }
 
-    // Would catch: a header that lies across two reads, a read that is as large as the chunk.
+    // Would catch: a header that spans two reads, a read as large as the chunk.
     @Test
     void smallPagesComeWithTheirNeighbours() throws IOException {
         Random random = new Random(SEED);
@@ -115,7 +115,7 @@ class PageWalkTest {
         assertTrue(input.largest <= MIB, () -> "seed " + SEED + ", largest read " + input.largest);
     }
 
-    // Would catch: a walk that reads the pages which it passes over.
+    // Would catch: a walk that reads the pages it skips.
     @Test
     void largePagesArePassedOver() throws IOException {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
@@ -127,7 +127,7 @@ class PageWalkTest {
         assertTrue(input.all < 2 * MIB, () -> input.all + " bytes were read");
     }
 
-    /** Takes batches, and reads some of them only when others were found. */
+    /** Takes batches, and reads some of them only after others were found. */
     private static final class Readers implements RegionWalk.Visitor {
 
         private final FileInput input;
@@ -179,8 +179,8 @@ class PageWalkTest {
         }
     }
 
-    // Would catch: memory that is used again while a batch is in it, a page across two reads without its start or end,
-    // and bytes that a server sends twice.
+    // Would catch: memory that is reused while a batch is in it, a page across two reads without its start or
+    // end, bytes that a server sends twice.
     @ParameterizedTest
     @CsvSource({"false, 0", "false, 3", "false, 20", "true, 0", "true, 20"})
     void pagesAreReadOnce(boolean oneStream, int delay) throws IOException {
@@ -204,9 +204,8 @@ class PageWalkTest {
         }
     }
 
-    // Would catch: a step back over a chunk to the zeros before it, and a megabyte that is held for each tiny chunk
-    // that
-    // has zeros behind it.
+    // Would catch: a step back over a chunk to the zeros before it, or a megabyte that is held for each tiny
+    // chunk followed by zeros.
     @Test
     void zerosAreNotReadWithPages() throws IOException {
         int zeros = 3 * MIB;
@@ -218,13 +217,13 @@ class PageWalkTest {
             Readers readers = new Readers(input, Files.readAllBytes(path), 0);
             file.walk(readers, readers.buffers);
             assertEquals(2, readers.pages);
-            int onceMore = MIB; // to see whether a copy of metadata stands there
+            int onceMore = MIB; // to check for a copy of the metadata there
             assertEquals(file.footer().start() + onceMore, input.all);
             assertEquals(1, input.stepsBack);
         }
     }
 
-    // Would catch: threads that write to what others still read.
+    // Would catch: threads that write to memory that others still read.
     @Test
     void threadsThatShareWhatWasReadMakeTheSameFile() throws IOException {
         Random random = new Random(SEED);
@@ -262,7 +261,7 @@ class PageWalkTest {
         assertTrue(defect.getMessage().contains("is longer than the limit of 16777216 bytes"), defect::getMessage);
     }
 
-    // Would catch: a footer that is read as a whole into a heap which it does not fit.
+    // Would catch: a footer that is read as a whole into a heap that is too small for it.
     @Test
     void aFooterHasALimit() throws IOException {
         Path path = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("file.parquet"));

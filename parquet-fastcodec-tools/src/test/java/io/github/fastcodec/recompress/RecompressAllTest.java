@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several files in one call, and another call that goes on where one has ended. */
+/** Several files in one call, and a second call that continues where the first one ended. */
 class RecompressAllTest {
 
     private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 1);
@@ -50,7 +50,7 @@ class RecompressAllTest {
     private Path damaged() throws IOException {
         Path damaged = directory.resolve("damaged.parquet");
         byte[] bytes = Files.readAllBytes(Layouts.file("pyarrow-v1-snappy"));
-        bytes[4] = 0x7f; // where the first page starts
+        bytes[4] = 0x7f; // the start of the first page
         return Files.write(damaged, bytes);
     }
 
@@ -60,7 +60,7 @@ class RecompressAllTest {
         }
     }
 
-    // Would catch: files that get each other's pages, a window that is never given back, a result out of order.
+    // Would catch: files that get each other's pages, a window that is never freed, a result out of order.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void eachFileIsWhatItWouldBeAlone(int threads) throws IOException {
@@ -79,7 +79,7 @@ class RecompressAllTest {
         assertEquals(targets.size(), filesBelow(directory.resolve("day=1")).size());
     }
 
-    // Would catch: a source that is said to be damaged where the file at the target is.
+    // Would catch: a source that is reported as damaged although the file at the target is.
     @Test
     void aDamagedPageAtTheTargetIsNotOneOfTheSource() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
@@ -88,7 +88,7 @@ class RecompressAllTest {
                 Recompressor.of(Plan.to(CompressionCodecName.ZSTD).addChecksums());
         checksums.recompressAll(Map.of(source, target));
         byte[] bytes = Files.readAllBytes(target);
-        bytes[4] = 0; // the header of the first page ends before it has begun
+        bytes[4] = 0; // the header of the first page ends at once
         Files.write(target, bytes);
         FileAlreadyExistsException other =
                 assertThrows(FileAlreadyExistsException.class, () -> checksums.recompressAll(Map.of(source, target)));
@@ -97,7 +97,7 @@ class RecompressAllTest {
                 other::getMessage);
     }
 
-    // Would catch: a second run that does everything again, or takes anything at the target for its own.
+    // Would catch: a second run that does everything again, or takes any file at the target for its own.
     @Test
     void aSecondCallGoesOnWithWhatIsMissing() throws IOException {
         Map<Path, Path> targets = targets();
@@ -130,7 +130,7 @@ class RecompressAllTest {
         assertTrue(gzip.getMessage().contains("by another plan"), gzip::getMessage);
     }
 
-    // Would catch: a message that invites to delete the only good copy.
+    // Would catch: a message that invites the user to delete the only good copy.
     @Test
     void aSourceThatIsDamagedSinceIsTheOneThatIsNamed() throws IOException {
         Path source = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("source"));
@@ -138,7 +138,7 @@ class RecompressAllTest {
         ZSTD.recompressAll(targets);
         byte[] bytes = Files.readAllBytes(source);
         int footer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
-        bytes[bytes.length - 8 - footer] = 0; // the footer ends where it begins
+        bytes[bytes.length - 8 - footer] = 0; // the footer ends at once
         Files.write(source, bytes);
         RefusedFileException refused = assertThrows(RefusedFileException.class, () -> ZSTD.recompressAll(targets));
         assertEquals(source.toString(), refused.file());
@@ -177,7 +177,7 @@ class RecompressAllTest {
         assertEquals(2 * length, done.sum());
     }
 
-    // Would catch: an interrupt that is lost, a half file that stays.
+    // Would catch: an interrupt that is lost, half a file that stays.
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void anInterruptEndsTheCallAndLeavesNothingHalf(int threads) throws IOException {
@@ -194,7 +194,7 @@ class RecompressAllTest {
         assertEquals(targets.size(), report.results().size());
     }
 
-    // Would catch: a level that is found wrong after half of the files.
+    // Would catch: a wrong level that is found after half of the files.
     @Test
     void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
         Recompressor wrong = Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))

@@ -32,12 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What becomes of files that pyarrow, DuckDB and polars wrote: nothing but their compression changes. */
+/** Files written by pyarrow, DuckDB and polars: only their compression changes. */
 class RecompressorTest {
 
     private static final Path SNAPPY = Layouts.file("pyarrow-v1-snappy");
 
-    /** Codecs of which parquet-java reads files without Hadoop's native libraries. */
+    /** Codecs that parquet-java reads without Hadoop's native libraries. */
     private static final Set<CompressionCodecName> TARGETS = EnumSet.of(
             CompressionCodecName.UNCOMPRESSED,
             CompressionCodecName.SNAPPY,
@@ -67,9 +67,8 @@ class RecompressorTest {
         return target;
     }
 
-    // Would catch: a place that is not carried over, a statistic that is dropped, a page in the wrong column, V2 pages
-    // that
-    // are compressed and still say that they are not.
+    // Would catch: an offset that is not adjusted, a statistic that is dropped, a page in the wrong column, V2
+    // pages that are compressed but marked as uncompressed.
     @ParameterizedTest
     @MethodSource("files")
     void metadataAndValuesAreThoseOfTheSource(Path source) throws IOException {
@@ -82,7 +81,7 @@ class RecompressorTest {
         }
     }
 
-    // Would catch: anything that a change adds or loses for good.
+    // Would catch: anything that a change adds or loses permanently.
     @ParameterizedTest
     @MethodSource("files")
     void everyWayToACodecEndsAtTheSameBytes(Path source) throws IOException {
@@ -92,7 +91,8 @@ class RecompressorTest {
                     Recompressor.of(Plan.to(codec)).recompress(source, straight).keptChunks() > 0;
             Path one = keepsPages ? null : straight;
             for (CompressionCodecName detour : TARGETS) {
-                // A V2 page that does not shrink says so, and nobody knows afterwards what it said without compression.
+                // A V2 page that does not shrink is marked as uncompressed, so that its mark before
+                // UNCOMPRESSED is lost.
                 boolean forgets = source.toString().contains("v2")
                         && (codec == CompressionCodecName.UNCOMPRESSED || detour == CompressionCodecName.UNCOMPRESSED);
                 if (detour != codec && !forgets) {
@@ -104,7 +104,8 @@ class RecompressorTest {
         }
     }
 
-    // Would catch: a field that parquet-format's classes do not know, and that their comparison above does not see.
+    // Would catch: a changed field that parquet-format's classes do not know, so that the comparison above does
+    // not see it.
     @ParameterizedTest
     @MethodSource("files")
     void everyFieldThatIsNoSizePlaceOrCodecStaysThereAndBack(Path source) throws IOException {
@@ -115,7 +116,7 @@ class RecompressorTest {
         assertEquals(fields, IndependentFile.read(back).unchangingFields());
     }
 
-    // Would catch: a test above that compares nothing, or what everybody knows only.
+    // Would catch: a test above that compares nothing, or only known fields.
     @Test
     void aFieldThatNobodyKnowsIsComparedToo() throws IOException {
         List<String> plain =
@@ -131,7 +132,7 @@ class RecompressorTest {
                 IndependentFile.read(same).unchangingFields());
     }
 
-    /** Returns the files all of whose chunks have one codec. */
+    /** Returns the files whose chunks all have the same codec. */
     private static Stream<Path> filesOfOneCodec() {
         return files().filter(file -> codecs(file).size() == 1);
     }
@@ -151,12 +152,12 @@ class RecompressorTest {
         }
     }
 
-    // Would catch: a number that is written longer than it was, a place that is only nearly right.
+    // Would catch: a number that is written in more bytes than before, an offset that is only nearly right.
     @ParameterizedTest
     @MethodSource("uncompressedFiles")
     void theWayThereAndBackEndsAtTheSource(Path file) throws IOException {
-        // The file itself, byte for byte, unless a note says what was corrected in it: see the test of a plan that
-        // changes nothing.
+        // The result is the file itself, byte for byte, unless a note names a correction: see the test of a
+        // plan that changes nothing.
         Path source = recompressed(file, Plan.ofColumns());
         for (CompressionCodecName codec : TARGETS) {
             Path there = recompressed(source, Plan.to(codec));
@@ -166,11 +167,11 @@ class RecompressorTest {
     }
 
     /**
-     * Where this project compresses with the library of the writer, the way back to the writer's codec ends at the writer's bytes.
-     * It does so with SNAPPY of snappy-java, also of older releases, and with BROTLI. ZSTD of parquet-java does not come back, because
-     * its frames lack the size that ours have, nor GZIP, which is libdeflate's here.
+     * Where this project compresses with the writer's library, a conversion back to the writer's codec restores the writer's
+     * bytes. This holds for SNAPPY by snappy-java, including older releases, and for BROTLI. It does not hold for parquet-java's
+     * ZSTD, whose frames lack the size that ours have, or for GZIP, for which this project uses libdeflate.
      */
-    // Would catch: anything in the whole file that does not come back.
+    // Would catch: a byte anywhere in the file that is not restored.
     @Test
     void theWayBackToTheWritersCodecEndsAtItsFileIfTheLibraryIsTheSame() throws IOException {
         assumeTrue(
@@ -212,7 +213,8 @@ class RecompressorTest {
                 equal);
     }
 
-    // Would catch: a header that is written anew instead of spliced, an offset that is changed although it was right.
+    // Would catch: a header that is rewritten instead of spliced, an offset that is changed although it was
+    // right.
     @ParameterizedTest
     @MethodSource("files")
     void aPlanThatChangesNothingCopiesTheFile(Path source) throws IOException {
@@ -231,7 +233,7 @@ class RecompressorTest {
         }
     }
 
-    // Would catch: pages or regions out of order, a last batch that is not waited for.
+    // Would catch: pages or regions out of order, a last batch that is not awaited.
     @ParameterizedTest
     @MethodSource("files")
     void theNewFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
@@ -246,7 +248,7 @@ class RecompressorTest {
         assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(little));
     }
 
-    // Would catch: a codec that is left out, a codec's number that is wrong.
+    // Would catch: a codec that is left out, or a codec with a wrong number.
     @ParameterizedTest
     @EnumSource
     void everyCodecOfTheProjectCanBeTheTargetAndTheSource(CompressionCodecName codec) throws IOException {
@@ -284,7 +286,7 @@ class RecompressorTest {
         assertEquals(Values.of(SNAPPY), Values.of(target));
     }
 
-    // Would catch: bytes of the larger chunk that stay in the file, places that are those of the larger chunk.
+    // Would catch: bytes of the larger chunk that stay in the file, offsets of the larger chunk.
     @ParameterizedTest
     @MethodSource("files")
     void aChunkThatWouldGrowKeepsItsBytes(Path source) throws IOException {
@@ -312,7 +314,8 @@ class RecompressorTest {
         assertOnlyFile(target);
     }
 
-    // Would catch: a temporary file that stays, a checksum file of Hadoop's that makes the new file unreadable for it.
+    // Would catch: a temporary file that stays, a checksum file of Hadoop's with which Hadoop cannot read the
+    // new file.
     @Test
     void nothingStaysBesideTheNewFile() throws IOException {
         Path target = target();
@@ -321,7 +324,7 @@ class RecompressorTest {
         assertOnlyFile(target);
     }
 
-    // Would catch: the file of another program that is deleted, or anything beside a target that is not written.
+    // Would catch: a deleted file of another program, or a deleted file next to a target that is not written.
     @Test
     void temporaryFiles_besideATargetOfAFileThatIsRefusedNothingIsDeleted() throws IOException {
         Path target = target();
@@ -381,7 +384,7 @@ class RecompressorTest {
         }
     }
 
-    // Would catch: a recompressor with a state of its own, a thread that stays.
+    // Would catch: state that recompressions share, a thread that stays.
     @Test
     void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
         Recompressor recompressor = Recompressor.of(
@@ -402,7 +405,7 @@ class RecompressorTest {
         }
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().startsWith("parquet-fastcodec-recompress")) {
-                thread.join(60_000); // its pool has ended, it is about to
+                thread.join(60_000); // its pool has ended, and it is about to end
                 assertFalse(thread.isAlive());
             }
         }

@@ -215,7 +215,7 @@ class RefusedFileTest {
         return Arguments.of(withIndex().unknownFieldIn(struct, id), place + struct + " has the unknown field " + id);
     }
 
-    // Would catch: each thing that would make the new file silently different or unreadable.
+    // Would catch: anything that would make the new file silently different or unreadable.
     @ParameterizedTest
     @MethodSource("refusals")
     void anythingThatCannotBeCarriedOverIsRefusedByNameAndPlace(HandMadeFile file, String message) throws IOException {
@@ -271,14 +271,14 @@ class RefusedFileTest {
         byte[] bytes = Files.readAllBytes(plain().write(directory.resolve("source.parquet")));
         bytes[bytes.length - 8] -= 1; // the footer starts one byte later
         assertRefused(bytes, "FileMetaData has the unknown field ");
-        bytes[bytes.length - 9] = 0x3c; // field 9, a structure, in place of the end
+        bytes[bytes.length - 9] = 0x3c; // field 9, a structure, instead of the end
         bytes[bytes.length - 8] += 1;
         assertRefused(bytes, "its footer is signed");
         bytes[bytes.length - 9] = 0x15; // field 7, a number
         assertRefused(bytes, "FileMetaData field 7 is truncated at offset 161: expected 1 more bytes, got none");
     }
 
-    // Would catch: an encrypted file that differs from those made by hand, and is taken for another one.
+    // Would catch: an encrypted file that differs from the handmade ones, and is not recognized.
     @ParameterizedTest
     @MethodSource("encrypted")
     void aFileThatParquetJavaEncryptsIsRefused(Path source) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What parquet-java's ParquetRewriter and this project's Recompressor keep of the layouts: the facts of the table in
+ * The features of the layouts that parquet-java's ParquetRewriter and this project's Recompressor keep: the facts in the table of
  * docs/recompress.md. Prints them; fails when a version of parquet-java changes one.
  */
 class RewriterComparisonTest {
@@ -65,7 +65,7 @@ class RewriterComparisonTest {
         return file.metaData().getRow_groups().stream().anyMatch(has);
     }
 
-    /** What files may have, and whether one has it. */
+    /** The features of files, with a test for each. */
     private static Map<String, Predicate<IndependentFile>> features() {
         Map<String, Predicate<IndependentFile>> features = new LinkedHashMap<>();
         features.put(
@@ -91,7 +91,7 @@ class RewriterComparisonTest {
         return features;
     }
 
-    /** Returns, for each feature, how many layouts have it and in how many of these it is there afterwards. */
+    /** Returns, for each feature, the number of layouts that have it and in how many of them it is kept. */
     private Map<String, String> kept(Way way) throws IOException {
         Map<String, int[]> counts = new LinkedHashMap<>();
         int[] createdBy = new int[2];
@@ -105,7 +105,7 @@ class RewriterComparisonTest {
                 way.to(CompressionCodecName.GZIP, source, target);
                 readable[1] += Values.of(source).equals(Values.of(target)) ? 1 : 0;
             } catch (IOException | RuntimeException e) {
-                // counted as one that cannot be read
+                // counted as unreadable
             }
             if (!Files.exists(target) || Files.size(target) < 12) {
                 continue;

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of tables that have a log of their own are refused, wherever in their trees they stand. */
+/** Files of tables with a log of their own are refused, wherever in the tree of the table they are. */
 class TableGuardTest {
 
     private static final Recompressor ZSTD = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));
@@ -44,7 +44,7 @@ class TableGuardTest {
         return HandMadeFile.plain().write(path);
     }
 
-    // Would catch: one failure of a storage that each other file of the directory inherits.
+    // Would catch: a failure of a storage that all other files of the directory inherit.
     @Test
     void aDirectoryThatCouldNotBeLookedAtIsLookedAtAgain() throws IOException {
         Storage disk = new LocalStorage(FileSystems.getDefault());
@@ -97,7 +97,7 @@ class TableGuardTest {
                                 + " Paimon's full compaction"));
     }
 
-    // Would catch: a table that is not recognized from a partition, a target inside a table.
+    // Would catch: a table that is not recognized from one of its partitions, a target inside a table.
     @ParameterizedTest
     @MethodSource("tables")
     void aFileBelowATableIsRefusedAsSourceAndAsTarget(List<String> names, String message) throws IOException {
@@ -121,7 +121,7 @@ class TableGuardTest {
         assertEquals(Values.of(inside), Values.of(target));
     }
 
-    // Would catch: a table of a catalog, of an older version, or of another writer that is not known.
+    // Would catch: an unknown layout: a table of a catalog, of an older version, or of another writer.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -140,7 +140,7 @@ class TableGuardTest {
         assertTrue(message.contains("holds metadata/" + name + ")"), () -> message);
     }
 
-    // Would catch: a refusal of every directory that has a name in common with a table.
+    // Would catch: a refusal of any directory that shares a name with tables.
     @Test
     void whatOnlyLooksLikeATableIsNone() throws IOException {
         Path file = file(directory.resolve("tree/data.parquet"));
@@ -163,7 +163,7 @@ class TableGuardTest {
         assertTrue(ZSTD.recompress(file, directory.resolve("target.parquet")).written());
     }
 
-    // Would catch: a file of Iceberg's in an object store, where no directory tells.
+    // Would catch: a file of an Iceberg or Hudi table in an object store, without directories that identify it.
     @ParameterizedTest
     @CsvSource({
         "iceberg.schema, an Iceberg table",
@@ -181,7 +181,7 @@ class TableGuardTest {
         UNGUARDED.recompress(file, target);
     }
 
-    // Would catch: a pattern that knows the names of one writer only.
+    // Would catch: a pattern that matches the names of one writer only.
     @ParameterizedTest
     @CsvSource({
         // Iceberg's writers for Spark, whose operation is a query and an epoch, and a file of position deletes
@@ -193,7 +193,7 @@ class TableGuardTest {
         "10010011-00000-0-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00001.parquet, an Iceberg table, Iceberg",
         // Hive, whose operation is a query and a job
         "00000-0-hive_20261123_0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-job_17_0001-00001.parquet, an Iceberg table, Iceberg",
-        // what RecompressJob has made of one
+        // the result of RecompressJob for such a file
         "00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-0-00001-fc01234567-0123456789abcdef0123456789abcdef.parquet,"
                 + " an Iceberg table, Iceberg",
         "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-0_0-27-41_20261123102030405.parquet, a Hudi table, Hudi",
@@ -212,7 +212,7 @@ class TableGuardTest {
         assertEquals(Values.of(file), Values.of(target));
     }
 
-    // Would catch: a pattern that refuses what Spark, Delta Lake, or anybody with a clock and a UUID writes.
+    // Would catch: a pattern that refuses the names of Spark, Delta Lake, or any writer with a time and a UUID.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -228,7 +228,7 @@ class TableGuardTest {
                 "events_1-0-1_20261123102030.parquet"
             })
     void aNameThatOthersGiveTellsNothing(String name) throws IOException {
-        // what counts is the file's own name, not that of a directory
+        // the file's own name counts, not that of a directory
         Path directoryOfIceberg = directory.resolve("00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00001.parquet");
         Path file = file(directoryOfIceberg.resolve(name));
         assertTrue(ZSTD.recompress(file, directory.resolve("target.parquet")).written());

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two runs and a third program on one directory. One run is a process of its own, the other a thread, and each changes what the
- * other has written; the third program renames new sources into place, and creates and deletes targets.
+ * Two runs and a third program on one directory. One run is a process, the other a thread, and each meets the new files of the
+ * other; the third program renames new sources into place, and creates and deletes targets.
  */
 class ThreeProgramsTest {
 
@@ -44,7 +44,7 @@ class ThreeProgramsTest {
         return directory.resolve("files/" + number + ".parquet");
     }
 
-    /** Writes a file whose first row says which it is, and the second which version. */
+    /** Writes a file with its number in the first row and its version in the second. */
     private void write(int number, int version) throws IOException {
         Path beside = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, number, version)
@@ -52,7 +52,7 @@ class ThreeProgramsTest {
         Files.move(beside, file(number), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Returns the version of a file, which must be whole, or null if there is none. */
+    /** Returns the version of a file, which must be whole, or null if there is no file. */
     private static Integer version(Path file, int number) throws IOException {
         List<String> rows;
         try {
@@ -71,7 +71,7 @@ class ThreeProgramsTest {
         }
     }
 
-    /** Converts a directory again and again until it is told to stop. */
+    /** Converts a directory repeatedly until it is told to stop. */
     public static void main(String[] arguments) throws IOException {
         Path files = Path.of(arguments[0], "files");
         Path target = Path.of(arguments[2]);
@@ -92,7 +92,7 @@ class ThreeProgramsTest {
         void run() throws IOException;
     }
 
-    /** Runs two of ours while a third program does something in rounds. */
+    /** Runs two conversions while a third program changes the directory in rounds. */
     private void beside(String target, Round round) throws Exception {
         List<String> failures = new ArrayList<>();
         String self = ThreeProgramsTest.class.getName();
@@ -131,7 +131,8 @@ class ThreeProgramsTest {
         assertEquals(0, process.exitValue(), Files.readString(directory.resolve("output")));
     }
 
-    // Would catch: a file of another program that is replaced, a target that is half a file or that of another source.
+    // Would catch: a replaced file of another program, a target that is half a file or belongs to another
+    // source.
     @Test
     void sources_aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
         Files.createDirectory(directory.resolve("files"));
@@ -156,7 +157,7 @@ class ThreeProgramsTest {
                     Files.createLink(target, Files.write(directory.resolve("theirs"), theirs));
                     created[0]++;
                 } catch (FileAlreadyExistsException e) {
-                    // ours was faster
+                    // our run was faster
                 }
             }
         });

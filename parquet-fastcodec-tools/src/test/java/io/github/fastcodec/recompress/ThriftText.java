@@ -13,12 +13,12 @@ import shaded.parquet.org.apache.thrift.protocol.TProtocol;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 
 /**
- * A structure of Thrift's compact protocol as text, by the numbers of its fields. It needs no class of parquet-format, so that
- * fields and values that those do not know are there too.
+ * A structure of Thrift's compact protocol as text, with fields by number. It needs no class of parquet-format, and therefore
+ * includes fields and values that those classes do not know.
  */
 final class ThriftText {
 
-    // Thrift's numbers for types, as its interfaces have them.
+    // The numbers of types in Thrift's interfaces.
     private static final byte STOP = 0;
     private static final byte BOOL = 2;
     private static final byte BYTE = 3;
@@ -41,8 +41,8 @@ final class ThriftText {
     /**
      * Returns the text of a structure.
      *
-     * @param hidden fields whose values are left out, as the numbers on the way to them: {@code 4.1.2} is field 2 of the
-     *     structures in the list that field 1 has of the structures in the list that is field 4
+     * @param hidden fields whose values are omitted, as paths of field numbers: {@code 4.1.2} is field 2 of the structures in the
+     *     list in field 1 of the structures in the list in field 4
      */
     static String of(byte[] bytes, int offset, int length, Set<String> hidden) {
         try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A target is up to date if it has what the source has now, and only then. */
+/** A target is up to date if, and only if, it has the current content of the source. */
 class UpToDateTest {
 
     private static final Plan PLAN = Plan.to(CompressionCodecName.ZSTD, 3);
@@ -36,7 +36,7 @@ class UpToDateTest {
 
     private Path source;
 
-    /** Has the footer of the source, and other values. */
+    /** A file with the footer of the source, but other values. */
     private Path other;
 
     private Path target;
@@ -57,7 +57,7 @@ class UpToDateTest {
                 ZSTD.recompressAll(Map.of(source, target)).results().get(source).written());
     }
 
-    /** How a source is replaced, or written anew, by what may be older than the target. */
+    /** The ways in which a source is replaced or rewritten by a file that may be older than the target. */
     enum Replacement {
         MOVE {
             @Override
@@ -65,7 +65,7 @@ class UpToDateTest {
                 Files.move(other, source, StandardCopyOption.REPLACE_EXISTING);
             }
         },
-        /** As {@code cp -p} does. */
+        /** Like {@code cp -p}. */
         COPY_WITH_TIMES {
             @Override
             void happen(Path source, Path other) throws IOException {
@@ -73,7 +73,7 @@ class UpToDateTest {
                 Files.setLastModifiedTime(source, Files.getLastModifiedTime(other));
             }
         },
-        /** As {@code rsync -a} does. */
+        /** Like {@code rsync -a}. */
         COPY_WITH_TIMES_AND_MOVE {
             @Override
             void happen(Path source, Path other) throws IOException {
@@ -96,7 +96,7 @@ class UpToDateTest {
                 Files.setLastModifiedTime(source, before);
             }
         },
-        /** Which changes no time of any file. */
+        /** Changes no time of any file. */
         MOVE_OF_THE_DIRECTORY {
             @Override
             void happen(Path source, Path other) throws IOException {
@@ -132,7 +132,8 @@ class UpToDateTest {
         assertEquals(Files.size(target), result.bytesAfter());
     }
 
-    // Would catch: new values that are lost when the old directory goes, because their target is said to be there.
+    // Would catch: new values that are lost with the old directory, because their target is reported as up to
+    // date.
     @ParameterizedTest
     @EnumSource
     void sources_theValuesOfASourceThatWasReplacedAreNotSaidToBeThere(Replacement replacement) throws IOException {
@@ -141,8 +142,8 @@ class UpToDateTest {
                 ZSTD, "row group 0, column a, page 2 at offset \\d+: the decompressed page differs from the source");
     }
 
-    // Would catch: a directory that was copied, or is on a file system without attributes, and is converted again or
-    // believed.
+    // Would catch: a directory that was copied, or is on a file system without attributes, and is converted
+    // again or trusted.
     @Test
     void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
         forget();
@@ -152,13 +153,13 @@ class UpToDateTest {
         assertThrows(FileAlreadyExistsException.class, () -> ZSTD.recompressAll(Map.of(source, target)));
     }
 
-    /** Makes the target another inode, as a copy or a restored backup is. */
+    /** Replaces the target by another inode, as a copy or a restored backup does. */
     private void forget() throws IOException {
         Path copy = Files.write(directory.resolve("copy"), Files.readAllBytes(target));
         Files.move(copy, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    // Would catch: a backup of the sources for which all targets would have to be deleted.
+    // Would catch: a backup of the sources that can be used only after all targets are deleted.
     @Test
     void aSourceThatWasReplacedByItsCopyIsUpToDate() throws IOException {
         Path copy = Files.copy(source, directory.resolve("copy"));
@@ -166,7 +167,7 @@ class UpToDateTest {
         assertUpToDate(ZSTD);
     }
 
-    // Would catch: a target that is trusted by its record although another program has written to it.
+    // Would catch: a target that is trusted because of its record, although another program has written to it.
     @Test
     void aTargetThatWasChangedIsNotUpToDate() throws Exception {
         Recompressor plain = Recompressor.of(Plan.to(CompressionCodecName.UNCOMPRESSED));
@@ -174,7 +175,7 @@ class UpToDateTest {
         plain.recompressAll(Map.of(source, target));
         byte[] good = Files.readAllBytes(target);
         FileTime modified = Files.getLastModifiedTime(target);
-        TimeUnit.MILLISECONDS.sleep(20); // several ticks of the clock by which a record tells a change from itself
+        TimeUnit.MILLISECONDS.sleep(20); // several ticks of the clock by which a record detects changes
         int unnoticed = 0;
         for (int i = 0; i < good.length; i++) {
             byte[] bad = good.clone();
@@ -206,7 +207,7 @@ class UpToDateTest {
         assertUpToDate(better); // the level of its pages is unknown
     }
 
-    // Would catch: a column that nobody looks for once the target is there.
+    // Would catch: a missing column that is not reported once the target exists.
     @Test
     void aColumnThatIsMissingIsFoundBefore() {
         Recompressor column = Recompressor.of(PLAN.withColumn("b", new CodecLevel(CompressionCodecName.GZIP)));
@@ -215,7 +216,7 @@ class UpToDateTest {
         assertEquals(source + " is not recompressed: it has no column b; its columns are a", refused.getMessage());
     }
 
-    // Would catch: a codec that was not requested, in a column that the plan keeps.
+    // Would catch: an unrequested codec in a column that the plan keeps.
     @Test
     void aColumnThatWasToStayHasItsCodecStill() throws IOException {
         forget();

@@ -15,7 +15,7 @@ import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 
-/** The rows of a file as parquet-java reads them, checksums verified, with its own codecs where it has one. */
+/** The rows of a file as parquet-java reads them, with verified checksums and, where available, its own codecs. */
 final class Values {
 
     private Values() {}

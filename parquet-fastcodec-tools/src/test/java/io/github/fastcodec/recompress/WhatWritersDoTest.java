@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Existing files that deviate from the specification: they are recompressed, and corrected where they were wrong. */
+/** Existing files that deviate from the specification are recompressed, and corrected where they are wrong. */
 class WhatWritersDoTest {
 
     /** An encoding that is newer than parquet-format's classes. */
@@ -75,7 +75,7 @@ class WhatWritersDoTest {
         return target;
     }
 
-    /** Recompresses a file to ZSTD, and requires that all is well there. */
+    /** Recompresses a file to ZSTD, and requires that the result is correct. */
     private IndependentFile zstd(HandMadeFile file) throws IOException {
         Path source = file.write(path());
         Path target = to(CompressionCodecName.ZSTD, source);
@@ -83,7 +83,7 @@ class WhatWritersDoTest {
         return IndependentFile.read(target);
     }
 
-    /** Requires that a file comes back from ZSTD as it was. */
+    /** Requires that a file is restored by a conversion to ZSTD and back. */
     private void assertComesBack(HandMadeFile file) throws IOException {
         Path source = file.write(path());
         Path there = to(CompressionCodecName.ZSTD, source);
@@ -106,7 +106,7 @@ class WhatWritersDoTest {
         assertComesBack(HandMadeFile.withDictionary().withOffsetIndex(index -> {}));
     }
 
-    // Would catch: a dictionary page that is left behind, or not compressed.
+    // Would catch: a dictionary page that is left out or not compressed.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theDataPagesMayStartAtTheDictionary(boolean zero) throws IOException {
@@ -124,7 +124,7 @@ class WhatWritersDoTest {
         assertEquals(2, pages(after).size());
     }
 
-    // DuckDB before 0.10 and Kuzu write it; readers begin with the dictionary page.
+    // DuckDB before 0.10 and Kuzu write such files; readers begin with the dictionary page.
     @Test
     void theDataPagesMaySeemToStartWithinTheDictionaryPage() throws IOException {
         HandMadeFile file = HandMadeFile.withDictionary();
@@ -140,7 +140,7 @@ class WhatWritersDoTest {
         assertEquals(Values.of(HandMadeFile.withDictionary().write(path())), Values.of(target));
     }
 
-    // Would catch: a total that no reader needs and that is called damage, and one that stays wrong.
+    // Would catch: a total that no reader needs and that is reported as damage, or a wrong total that is kept.
     @ParameterizedTest
     @ValueSource(longs = {0, 63, 77, 1L << 40})
     void wrongUncompressedSizesAreSetRight(long size) throws IOException {
@@ -159,7 +159,7 @@ class WhatWritersDoTest {
         assertEquals(group.getColumns().get(0).getMeta_data().getTotal_uncompressed_size(), group.getTotal_byte_size());
     }
 
-    // nanoparquet writes it; parquet-java fails at such pages.
+    // nanoparquet writes such files; parquet-java fails on their pages.
     @ParameterizedTest
     @CsvSource({"0, 0", "3, 0", "0, 3"})
     void anEncodingOfLevelsMayBeMissingWhereThereAreNone(int definition, int repetition) throws IOException {
@@ -194,8 +194,8 @@ class WhatWritersDoTest {
         assertEquals(List.of("the converted type " + type + " is not known to this version, and is kept"), notes);
     }
 
-    // xitongsys' parquet-go leaves headers out of the lengths, and parquet-dotnet has those of pages that are not
-    // compressed.
+    // xitongsys' parquet-go does not include headers in the lengths; parquet-dotnet writes the lengths of
+    // uncompressed pages.
     @ParameterizedTest
     @ValueSource(strings = {"length", "offset", "one missing", "one too many", "none"})
     void indexesThatContradictThePagesAreLeftOut(String what) throws IOException {
@@ -242,7 +242,7 @@ class WhatWritersDoTest {
         assertEquals(-1, Files.mismatch(to(CompressionCodecName.ZSTD, sound), target));
     }
 
-    // A FILE column, field 19 of LogicalType, has values anywhere in the file.
+    // A FILE column, field 19 of LogicalType, may have values anywhere in the file.
     @ParameterizedTest
     @ValueSource(strings = {"LogicalType", "SchemaElement", "Statistics", "KeyValue"})
     void bytesThatAnUnknownFieldMayNameAreNeverLeftOut(String struct) throws IOException {
@@ -278,7 +278,7 @@ class WhatWritersDoTest {
                 .toList();
     }
 
-    // Would catch: pages that find no room side by side, or overwrite one another there.
+    // Would catch: pages without room next to each other, or pages that overwrite one another there.
     @Test
     void headersMayBeLongerThanTheirPages() throws IOException {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.SNAPPY);
@@ -293,7 +293,7 @@ class WhatWritersDoTest {
         assertComesBack(file);
     }
 
-    // Would catch: a last page that is cut off, like PARQUET-816. parquet-java cannot read such a file.
+    // Would catch: a truncated last page, as in PARQUET-816. parquet-java cannot read such a file.
     @ParameterizedTest
     @ValueSource(ints = {1, 12, 31, 40})
     void aTotalThatIsTooSmallIsSetRight(int missing) throws IOException {
@@ -345,7 +345,7 @@ class WhatWritersDoTest {
                 .chunk(chunk -> chunk.setColumn_index_offset(4).setColumn_index_length(3)));
     }
 
-    // Would catch: a reader that is stricter than Thrift's, which pass over such a field.
+    // Would catch: a reader that is stricter than Thrift's, which skip such a field.
     @ParameterizedTest
     @CsvSource({
         "FileMetaData, 5",
@@ -359,7 +359,7 @@ class WhatWritersDoTest {
         assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, field));
     }
 
-    // The format allows it since 2026, and parquet-java does not read it yet.
+    // The format has allowed this since 2026, and parquet-java does not support it yet.
     @Test
     void aColumnChunkMayHaveNoPath() throws IOException {
         byte[] path = {0x19, 0x18, 1, 'a', 0x15}; // field 3, a list of one text, and the header of field 4
@@ -396,8 +396,8 @@ class WhatWritersDoTest {
         assertEquals(List.of("zeros between column chunks are left out"), notes);
     }
 
-    // Would catch: a verification that fails because a chunk without rows, which the footer names last, comes before
-    // another's pages.
+    // Would catch: a verification that fails because a chunk without rows is last in the footer, but starts
+    // before the pages of another.
     @Test
     void aChunkWithoutPagesMayStandWhereAnotherOneStarts() throws IOException {
         assertComesBack(HandMadeFile.plain().footer(metaData -> {
@@ -439,7 +439,7 @@ class WhatWritersDoTest {
         return rows;
     }
 
-    // Would catch: a row group that Spark's tasks read in the source, and none of them in the new file.
+    // Would catch: a row group that a Spark task reads in the source, but none reads in the new file.
     @Test
     void aRowGroupStaysWhereReadersOfRangesLookForIt() throws IOException {
         int[] noise = new Random(1).ints(1_000).toArray();
@@ -470,7 +470,7 @@ class WhatWritersDoTest {
         assertEquals(Values.of(harmless), Values.of(target));
     }
 
-    // Would catch: a bloom filter that is cut off, one byte of it that changes.
+    // Would catch: a truncated bloom filter, a byte of it that changes.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aBloomFilterTellsItsLengthItself(boolean stated) throws IOException {
@@ -494,7 +494,7 @@ class WhatWritersDoTest {
         IndependentFile.read(file.write(path())).assertRecompressedTo(zstd(file), column -> CompressionCodec.ZSTD);
     }
 
-    // Would catch: the defect that ParquetRewriter has, a page that is compressed and says that it is not.
+    // Would catch: the defect of ParquetRewriter: a compressed page that is marked as uncompressed.
     @ParameterizedTest
     @CsvSource({"SNAPPY", "UNCOMPRESSED"})
     void aV2PageThatWouldGrowIsStoredAndAllOthersAreCompressed(CompressionCodecName codec) throws IOException {
@@ -521,8 +521,8 @@ class WhatWritersDoTest {
         assertTrue(headers.get(3).getCompressed_page_size() > 12);
     }
 
-    // Would catch: a page that is stored where Arrow's readers decompress all pages, because such files say nothing
-    // else.
+    // Would catch: an uncompressed page in a file of old Arrow. Arrow's readers decompress all pages of such files,
+    // which mark every page as uncompressed.
     @Test
     void aV2PageOfAnOldArrowIsCompressedWhateverBecomesOfItsSize() throws IOException {
         IndependentFile after = zstd(new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
@@ -535,7 +535,7 @@ class WhatWritersDoTest {
         assertTrue(pages(after).get(0).header().getCompressed_page_size() > 12);
     }
 
-    // Would catch: a page of no bytes that polars would decompress: "Invalid snappy data: empty input".
+    // Would catch: an empty page that polars would decompress: "Invalid snappy data: empty input".
     @Test
     void aPageOfNoBytesStaysOneOnlyWhereItsReadersKnowIt() throws IOException {
         IndependentFile compressed = zstd(new HandMadeFile(CompressionCodecName.SNAPPY)
@@ -556,7 +556,7 @@ class WhatWritersDoTest {
         assertFalse(headers.get(3).getData_page_header_v2().isIs_compressed());
     }
 
-    // Would catch: a checksum that is that of the old bytes, one that appears where none was.
+    // Would catch: a checksum of the old bytes, or one where there was none.
     @Test
     void onlyPagesThatHadAChecksumHaveOne() throws IOException {
         IndependentFile after = zstd(HandMadeFile.plain().withChecksum(1));
@@ -565,7 +565,7 @@ class WhatWritersDoTest {
         assertComesBack(HandMadeFile.plain().withChecksum(0));
     }
 
-    // Would catch: a chunk that keeps its codec and gets no checksums, a checksum that is wrong, a page that is lost.
+    // Would catch: a chunk that keeps its codec and gets no checksums, a wrong checksum, a lost page.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -610,7 +610,8 @@ class WhatWritersDoTest {
         assertEquals(-1, Files.mismatch(source, target));
     }
 
-    // Would catch: reading a structure into objects and writing it again, which loses what the classes do not know.
+    // Would catch: a structure that is read into objects and written again, which loses fields that the classes
+    // do not know.
     @ParameterizedTest
     @ValueSource(strings = {"SchemaElement", "LogicalType", "Statistics", "KeyValue"})
     void unknownFieldsWhereNoPlacesAreStayAndAreNoted(String struct) throws IOException {
@@ -646,7 +647,7 @@ class WhatWritersDoTest {
                 kinds(HandMadeFile.plain().number("ColumnMetaData", 2, ALP)));
     }
 
-    // Would catch: a target of an earlier run that is taken for what was asked for, without its checksums.
+    // Would catch: a target of an earlier run that counts as up to date without the requested checksums.
     @Test
     void aTargetWithoutTheChecksumsThatAreAskedForIsAnotherFile() throws IOException {
         Path source = HandMadeFile.plain().write(path());
@@ -657,6 +658,6 @@ class WhatWritersDoTest {
         assertThrows(FileAlreadyExistsException.class, () -> with.recompressAll(Map.of(source, target)));
         Files.delete(target);
         with.recompressAll(Map.of(source, target));
-        with.recompressAll(Map.of(source, target)); // is there already
+        with.recompressAll(Map.of(source, target)); // is up to date
     }
 }

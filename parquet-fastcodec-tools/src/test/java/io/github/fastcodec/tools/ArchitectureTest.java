@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The tools in docs/architecture.md, as rules over the classes that the build makes of {@code src/main/java}. */
+/** The rules for the tools in docs/architecture.md, checked on the classes built from {@code src/main/java}. */
 class ArchitectureTest {
 
     private static final String CLI = ROOT + ".cli";
@@ -76,7 +76,10 @@ class ArchitectureTest {
             "io.github.fastcodec.verify.VerifyOptions",
             "io.github.fastcodec.verify.VerifyResult");
 
-    /** The way into each of the three APIs: it names what is inside, which names the values beside it, and never the entry. */
+    /**
+     * The entry point of each of the three APIs: it uses the internals, which use the values next to it, but never the entry
+     * point.
+     */
     private static final Set<String> ENTRIES =
             Set.of(RECOMPRESS + ".Recompressor", ADVISE + ".Advisor", VERIFY + ".Verifier");
 
@@ -287,7 +290,7 @@ class ArchitectureTest {
                 .check(CODE);
     }
 
-    // Would catch: a VerifyJob that fails on Spark 3.5, whose parquet-java is 1.13.
+    // Would catch: a VerifyJob that fails on Spark 3.5, which has parquet-java 1.13.
     @Test
     void theChecksNameNothingThatParquetJavaHasSince114() {
         noClasses()
@@ -305,8 +308,8 @@ class ArchitectureTest {
                 .check(CODE);
     }
 
-    // Would catch: a file that is too large for this machine, and ends a run of thousands in one room but not in the
-    // next.
+    // Would catch: a file that is too large for this machine, and ends a run over thousands of files in one part of
+    // the program but not in another.
     @Test
     void onePlaceTellsTheFaultsOfAFileFromThoseOfTheProgram() {
         Set<String> places = CODE.stream()

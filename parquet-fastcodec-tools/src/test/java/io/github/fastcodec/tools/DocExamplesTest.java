@@ -38,21 +38,21 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The code blocks of README.md, CONTRIBUTING.md, SECURITY.md and docs: Java compiles, shell commands are well-formed and name
- * goals, profiles, properties, tools, commands, options and files that there are, every block names classes and keys that there are,
- * Python compiles and calls methods that there are, XML, JSON, YAML and SQL are well-formed. Their links lead somewhere.
+ * The code blocks of README.md, CONTRIBUTING.md, SECURITY.md and docs: Java compiles; shell commands are well-formed and name
+ * existing goals, profiles, properties, tools, commands, options and files; all blocks name existing classes and keys; Python
+ * compiles and calls existing methods; XML, JSON, YAML and SQL are well-formed. Links have existing targets.
  */
 class DocExamplesTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** What follows the fence; a block without it is a picture or what a program printed. */
+    /** The language follows the fence; a block without one is a picture or the output of a program. */
     private static final Pattern FENCE = Pattern.compile("^ *```(\\w*)$");
 
     private static final Set<String> LANGUAGES =
             Set.of("", "text", "java", "sh", "sql", "xml", "json", "properties", "python", "yaml", "kotlin", "diff");
 
-    /** What the examples name. */
+    /** The imports of the examples. */
     private static final String IMPORTS = Stream.of(
                     "io.github.fastcodec.*",
                     "io.github.fastcodec.engine.*",
@@ -82,7 +82,7 @@ class DocExamplesTest {
             .map(name -> "import " + name + ";\n")
             .collect(Collectors.joining());
 
-    /** The variables that a page's examples take for granted. */
+    /** The variables that a page's examples assume. */
     private static final Map<String, String> VARIABLES = Map.of(
             "README.md",
             "org.apache.parquet.io.OutputFile outputFile, org.apache.parquet.schema.MessageType schema,"
@@ -108,9 +108,9 @@ class DocExamplesTest {
                     + " org.apache.flink.formats.parquet.ParquetColumnarRowInputFormat<"
                     + "org.apache.flink.connector.file.src.FileSourceSplit> rowFormat");
 
-    /** Classes that an example takes for granted. */
+    /** The classes that an example assumes. */
     private static final Map<String, String> CLASSES = Map.of(
-            // Flink's own need jars that this project is not built with
+            // Flink's own classes need jars that this project is not built with
             "docs/flink.md",
             "class FileSink { static <T> void forBulkFormat(org.apache.flink.core.fs.Path folder,"
                     + " org.apache.flink.api.common.serialization.BulkWriter.Factory<T> writers) {} }\n",
@@ -129,7 +129,7 @@ class DocExamplesTest {
                     + "class CardDecompressor implements BlockDecompressor {\n"
                     + "public int decompress(byte[] s, int so, int sl, byte[] t, int to, int tl) { return 0; } }\n");
 
-    /** Goals that commands in the documentation may have. */
+    /** The goals that commands in the documentation may name. */
     private static final Set<String> GOALS = Set.of(
             "verify",
             "test",
@@ -142,7 +142,7 @@ class DocExamplesTest {
             "dependency:list",
             "artifact:compare");
 
-    /** Programs that a shell finds by their names. */
+    /** Programs that a shell finds by name. */
     private static final Set<String> PROGRAMS = Set.of(
             "(cd",
             "do",
@@ -161,7 +161,7 @@ class DocExamplesTest {
             "spark-submit",
             "}");
 
-    /** Properties that are Maven's or its plugins', rather than this build's. */
+    /** The properties of Maven and its plugins, as opposed to those of this build. */
     private static final Set<String> PROPERTIES_OF_MAVEN = Set.of(
             "skipTests", "test", "surefire.failIfNoSpecifiedTests", "invoker.test", "newVersion", "generateBackupPoms");
 
@@ -180,7 +180,7 @@ class DocExamplesTest {
         }
     }
 
-    // Would catch: a block in a language that no test here looks at.
+    // Would catch: a block in a language that no test here checks.
     @Test
     void everyBlockIsOfALanguageThatIsChecked() throws IOException {
         List<Block> blocks = blocks();
@@ -188,7 +188,7 @@ class DocExamplesTest {
         check(blocks, block -> assertTrue(LANGUAGES.contains(block.language()), block.language()));
     }
 
-    // Would catch: an example of a method that was renamed, or that never compiled.
+    // Would catch: an example of a method that was renamed, or an example that never compiled.
     @Test
     void everyJavaBlockCompiles(@TempDir Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -215,24 +215,24 @@ class DocExamplesTest {
         });
     }
 
-    // Would catch: a quote that is not closed, a continued line that is not.
+    // Would catch: an unclosed quote, a line continuation without a next line.
     @Test
     void everyShellBlockIsWellFormed(@TempDir Path folder) throws IOException {
         check(blocks("sh"), block -> {
-            // a usage in square brackets is no shell
+            // Usage in square brackets is not shell code.
             Path file =
                     Files.writeString(folder.resolve("block.sh"), block.text().replaceAll("\\[[^\\]]*]", ""));
             assertRuns("bash", "-n", file.toString());
         });
     }
 
-    // Would catch: what is no command of a shell and yet well-formed, as a statement of SQL is.
+    // Would catch: a well-formed line that is not a command, such as a statement of SQL.
     @Test
     void everyLineOfAShellBlockCallsAProgramThatIsKnown() throws IOException {
         check(blocks("sh"), block -> {
             String text = block.text().replaceAll("\\\\\n *", "");
             if (text.strip().startsWith("-")) {
-                return; // options for a command that the text names
+                return; // options for a command in the text
             }
             for (String line : text.split("\n")) {
                 String call = line.strip().replaceAll("^(?:[A-Z_]+=\\S*\\s*)+|^[\\w-]+\\(\\) \\{ *(?:#.*)?|^#.*", "");
@@ -246,7 +246,7 @@ class DocExamplesTest {
         });
     }
 
-    // Would catch: Python that no interpreter takes, and a function of ours that it calls and that there never was.
+    // Would catch: Python that does not compile, a call of a function of ours that does not exist.
     @Test
     void everyPythonBlockCompilesAndCallsFunctionsThatThereAre(@TempDir Path folder) throws IOException {
         String functions =
@@ -275,8 +275,8 @@ class DocExamplesTest {
         assertEquals(0, process.waitFor(), messages);
     }
 
-    // Would catch: a profile, a property, a module or a tool that was renamed and that a command of the pages still
-    // has.
+    // Would catch: a profile, a property, a module or a tool that was renamed, but not in the commands of the
+    // pages.
     @Test
     void everyMavenCommandNamesWhatThereIs() throws IOException {
         String poms = Files.readString(ROOT.resolve("pom.xml"))
@@ -326,7 +326,7 @@ class DocExamplesTest {
         });
     }
 
-    // Would catch: a command or an option of the command line that was renamed, or that there never was.
+    // Would catch: a command or an option of the command line that was renamed or never existed.
     @Test
     void everyCommandOfTheCommandLineHasTheOptionsThatItIsGiven() throws IOException {
         Pattern call = Pattern.compile(
@@ -395,7 +395,7 @@ class DocExamplesTest {
         });
     }
 
-    // Would catch: what a user pastes into a file and no parser takes.
+    // Would catch: text to paste into a file that no parser accepts.
     @Test
     void everyXmlAndJsonAndYamlAndSqlBlockIsWellFormed() throws IOException {
         check(
@@ -405,7 +405,7 @@ class DocExamplesTest {
                         .parse(new ByteArrayInputStream(block.text().getBytes(StandardCharsets.UTF_8))));
         check(blocks("json"), block -> new ObjectMapper().readTree(block.text()));
         check(
-                blocks("yaml"), // of keys and values, as Flink's
+                blocks("yaml"), // keys and values, as in Flink's files
                 block -> block.text().lines().forEach(line -> assertTrue(line.matches("[\\w.]+: \\S.*"), line)));
         check(
                 blocks("diff"),
@@ -420,7 +420,7 @@ class DocExamplesTest {
         });
     }
 
-    // Would catch: a page, a heading or a file that was renamed, and that another page still links.
+    // Would catch: a page, a heading or a file that was renamed, but not in the links of other pages.
     @Test
     void everyLinkLeadsToAFileAndToAHeading() throws IOException {
         List<Executable> links = new ArrayList<>();
@@ -428,7 +428,7 @@ class DocExamplesTest {
             for (MatchResult link : LINK.matcher(withoutBlocks(page)).results().toList()) {
                 String target = link.group(1) == null ? link.group(2) : link.group(1);
                 if (target.contains(":")) {
-                    continue; // of another site
+                    continue; // on another site
                 }
                 String[] parts = target.split("#", 2);
                 Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
@@ -442,7 +442,7 @@ class DocExamplesTest {
         assertAll(links);
     }
 
-    /** Returns the names by which links lead to the headings of a page. */
+    /** Returns the anchors of a page's headings. */
     private static Set<String> anchors(Path page) throws IOException {
         return HEADING.matcher(withoutBlocks(page))
                 .results()

@@ -27,7 +27,7 @@ class OptionsTest {
                 VerifyOptions.defaults());
     }
 
-    // Would catch: a copy in which two values of one type have changed places.
+    // Would catch: a copy in which two values of the same type are swapped.
     @ParameterizedTest
     @MethodSource("options")
     void aCopyDiffersInTheGivenValueAlone(Record options) throws ReflectiveOperationException {
@@ -49,11 +49,11 @@ class OptionsTest {
                 }
             }
         }
-        // a goal or a plan is given once, when the options are made
+        // a goal or a plan is given once, on creation
         assertEquals(options instanceof VerifyOptions ? components.length : components.length - 1, copies);
     }
 
-    /** Returns a value that is not the default. */
+    /** Returns a value other than the default. */
     private static Object other(String name, Object value) {
         return switch (name) {
             case "codecs" -> ((FastCodecOptions) value).withLevel(CompressionCodecName.GZIP, "7");

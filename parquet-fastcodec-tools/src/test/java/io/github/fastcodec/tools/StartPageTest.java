@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The blocks of docs/start.md run as they are typed, one after the other, and print what the page says. */
+/** The blocks of docs/start.md run one after the other as they are typed, and print the output on the page. */
 @DisabledOnOs(OS.WINDOWS) // the blocks are for bash
 class StartPageTest {
 
@@ -35,7 +35,7 @@ class StartPageTest {
     private static final String TOOLS = "parquet-fastcodec-tools/target/parquet-fastcodec-tools-0-all.jar";
     private static final String AGENT = "parquet-fastcodec-agent/target/jars/parquet-fastcodec-agent-0.jar";
 
-    // Would catch: a command, an option, a path or a figure of the page that is no longer what the tools take and
+    // Would catch: a command, an option, a path or a figure of the page that the tools no longer accept or
     // print.
     @Test
     void everyBlockRunsAndPrintsWhatThePageShows(@TempDir Path folder) throws Exception {
@@ -53,7 +53,7 @@ class StartPageTest {
 
         boolean agent = layOut(folder);
         String script = "set -e\nmvn() { :; }\n" + commands;
-        if (!agent) { // made by package, which a run of single tests does without
+        if (!agent) { // built by package, which a run of single tests skips
             script = script.replaceAll("-javaagent:\\S+ \\S+\\) ", "");
         }
         String printed = run(folder, script);
@@ -67,7 +67,7 @@ class StartPageTest {
         assertTrue(printed.contains(sizes), () -> "not printed: " + sizes + "\n" + printed);
     }
 
-    /** Returns the line that says what a conversion saves, which is the same on every machine. */
+    /** Returns the line with the savings of a conversion, which is the same on every machine. */
     private static String sizes(String page) {
         return page.lines()
                 .filter(line -> line.startsWith("recompressed "))
@@ -75,7 +75,7 @@ class StartPageTest {
                 .orElseThrow();
     }
 
-    /** Makes the repository's folder as the page takes it for granted, and returns whether the agent's jar is there. */
+    /** Creates the repository's folder as the page assumes it, and returns whether the agent's jar is there. */
     private static boolean layOut(Path folder) throws IOException {
         Path job = Files.createDirectories(folder.resolve("docs/start")).resolve("Orders.java");
         Files.copy(ROOT.resolve("docs/start/Orders.java"), job);
@@ -112,7 +112,7 @@ class StartPageTest {
         return printed;
     }
 
-    /** Returns a line without what differs from machine to machine: numbers, blanks that align them, and marks of the best. */
+    /** Returns a line without its variable parts: numbers, blanks that align them, and marks of the best values. */
     private static String shape(String line) {
         return line.replaceAll("^[ >*]+", "")
                 .replaceAll("[0-9][0-9.,]*", "N")

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
-/** What is chosen from given measurements. Candidate 0 is what stands. */
+/** The choice among given measurements. Candidate 0 is the present state. */
 class ChooserTest {
 
     private static final double STORAGE = 100e6;
@@ -35,7 +35,7 @@ class ChooserTest {
     @Test
     void eachGoalHasItsOwnMeasure() {
         Measurement[] column = column(
-                measured(500, 2, 2), // stands
+                measured(500, 2, 2), // present
                 measured(300, 60, 3), // small, slow to write
                 measured(380, 4, 2), // in between
                 measured(450, 1, 3), // quick to write
@@ -111,7 +111,7 @@ class ChooserTest {
         assertEquals(0, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing))).forColumn(1));
     }
 
-    // Would catch: parts that grow, and are weighed against those that shrink, where they stay as they are.
+    // Would catch: parts that would grow, weighed against those that shrink, although they keep their bytes.
     @Test
     void ofAColumnOfSeveralCodecsWhatWouldGrowStays() {
         List<Measurement> shrinking = List.of(measured(500, 2, 2), measured(450, 2, 2));
@@ -119,9 +119,8 @@ class ChooserTest {
         assertEquals(1, new Chooser(Goal.SMALLEST, STORAGE, List.of(List.of(shrinking, growing))).forFile());
     }
 
-    // Would catch: a table of an unknown level that is written again because nothing can be said of its speed, or that
-    // is
-    // compared by a candidate that leaves it as it is.
+    // Would catch: a table of an unknown level that is written again because its speed is unknown, or that is
+    // compared with a candidate that leaves it unchanged.
     @Test
     void whatTakesAnUnknownTimeToWriteIsComparedByReadingAlone() {
         Measurement now = measured(500, Double.NaN, 2);

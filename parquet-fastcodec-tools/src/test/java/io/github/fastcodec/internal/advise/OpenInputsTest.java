@@ -42,7 +42,7 @@ class OpenInputsTest {
         };
     }
 
-    // Would catch: a table of more files than a process may have open, of which the rest is left out.
+    // Would catch: files that are left out because the table has more of them than a process may have open.
     @Test
     void ofManyFilesThoseAreOpenThatAreBeingRead() throws IOException {
         Map<String, OpenInputs.Opener> sources = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ class OpenInputsTest {
         AdviseOptions options = AdviseOptions.of(Goal.BALANCED)
                 .withCandidates(CodecLevel.listOf("snappy"))
                 .withThreads(THREADS)
-                .withSample(1L << 40); // of all files
+                .withSample(1L << 40); // all pages
         TableSample sample = new TableSample(0, 1);
         try (OpenInputs inputs = new OpenInputs(sources, true)) {
             new Measuring(options, inputs, sample, share -> {}).measureTable();

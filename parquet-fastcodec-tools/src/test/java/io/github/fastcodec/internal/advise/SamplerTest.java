@@ -35,7 +35,7 @@ class SamplerTest {
     @TempDir
     Path directory;
 
-    /** Writes a column with a page for each row, and returns it as it is sampled. */
+    /** Writes a column with one value per page, and returns its sample. */
     private ColumnSample column(int pages, IntFunction<String> values) throws IOException {
         Path file = Files.createTempDirectory(directory, "column").resolve("column.parquet");
         MessageType schema = MessageTypeParser.parseMessageType("message m { required binary text; }");
@@ -61,7 +61,8 @@ class SamplerTest {
         }
     }
 
-    // Would catch: a slice of all pages of a chunk of tiny ones, each of which takes kilobytes while it is measured.
+    // Would catch: a slice of all pages of a chunk of tiny pages, each of which takes kilobytes while it is
+    // measured.
     @Test
     void aSliceOfTinyPagesEndsBeforeItsMegabyte() throws IOException {
         List<Slice> slices = Sampler.sample(List.of(column(PAGES, String::valueOf)), 64 << 20, 1);
@@ -70,7 +71,7 @@ class SamplerTest {
         assertTrue(slices.stream().allMatch(slice -> slice.pages().size() <= 1 << 10), slices::toString);
     }
 
-    // Would catch: short pages, such as those of dictionary ids, that are in no sample because long ones take it all.
+    // Would catch: short pages, such as those of dictionary ids, that no sample has because long ones fill it.
     @Test
     void eachKindOfPageIsDrawnTwiceAndStandsForItsBytes() throws IOException {
         ColumnSample column = column(500, page -> "x".repeat(page % 100 < 3 ? 100 : 10_000 + page));
@@ -90,7 +91,7 @@ class SamplerTest {
         }
     }
 
-    // Would catch: the first part of a page that stands for all of it, and parts that overlap or leave something out.
+    // Would catch: the first part of a page that represents all of it, parts that overlap or leave bytes out.
     @Test
     void aPageThatIsTooLargeIsDrawnInParts() throws IOException {
         ColumnSample column = column(1, page -> "x".repeat(9 << 20));

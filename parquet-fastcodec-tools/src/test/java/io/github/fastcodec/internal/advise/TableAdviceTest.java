@@ -54,7 +54,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What an advisor makes of files of many kinds. Sizes are asserted, times never are. */
+/** Advice on files of many kinds. Sizes are asserted, times are not. */
 class TableAdviceTest {
 
     private static final List<CodecLevel> SOME = CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:9,gzip:6");
@@ -91,9 +91,8 @@ class TableAdviceTest {
                 .sum();
     }
 
-    // Would catch: a goal that is not followed, a plan that says something else than the advice, a size that is
-    // estimated
-    // wrongly: all pages are in the sample, so that only the length of headers is open.
+    // Would catch: a goal that is not followed, a plan that differs from the advice, a wrong estimate of a
+    // size: all pages are in the sample, so that only the length of headers is unknown.
     @ParameterizedTest
     @EnumSource(Tables.class)
     void aPlanIsNeverWorseThanWhatStandsAndGivesThePromisedSize(Tables table) throws IOException {
@@ -116,7 +115,7 @@ class TableAdviceTest {
         }
     }
 
-    // Would catch: headers and levels that are measured in the place of values, where a page is not compressed.
+    // Would catch: headers and levels that are measured instead of values in uncompressed pages.
     @Test
     void pagesOfTheSecondVersionThatAreNotCompressedGetThePromisedSize() throws IOException {
         Path source = Tables.WIDE_NESTED.write(
@@ -129,9 +128,8 @@ class TableAdviceTest {
         assertEquals(bytes, advice.table().choice().bytes(), bytes * 0.001);
     }
 
-    // Would catch: a size that is called exact, although no codec has seen the page as a whole: here its second half
-    // repeats its
-    // first one.
+    // Would catch: a size that is called exact, although no codec has compressed the whole page: here its
+    // second half repeats the first.
     @Test
     void aPageThatIsMeasuredInPartsIsSaidToBe() throws IOException {
         Path source = directory.resolve("page.parquet");
@@ -168,7 +166,7 @@ class TableAdviceTest {
         }
     }
 
-    /** Returns an advice on a file that is not on this machine. */
+    /** Returns advice on a remote file. */
     private static Advice adviseFromAfar(AdviseOptions options, Path file, AtomicLong bytes) throws IOException {
         OpenInputs.Opener opener = () -> new ForwardingInput(LocalInput.open(file)) {
             @Override
@@ -184,7 +182,7 @@ class TableAdviceTest {
         return new Conclusion(options, sample, 1).advice(CopyLines.Conversion.of(List.of()), List.of());
     }
 
-    // Would catch: estimates by the sizes that an offset index and a footer give, that differ from those by the
+    // Would catch: estimates from the sizes in an offset index and a footer that differ from those from the
     // headers of all pages.
     @ParameterizedTest
     @EnumSource(Tables.class)
@@ -205,8 +203,8 @@ class TableAdviceTest {
         }
     }
 
-    // Would catch: a page of 0 bytes, which arrow-rs writes as the dictionary of a column of nulls, that makes the size
-    // of the table no number.
+    // Would catch: an empty page, which arrow-rs writes as the dictionary of a column of nulls, that makes the
+    // size of the table NaN.
     @Test
     void anEmptyDictionaryDoesNotSpoilTheAdviceOnAFileThatIsFarAway() throws Exception {
         Path source = Path.of(TableAdviceTest.class
@@ -218,7 +216,7 @@ class TableAdviceTest {
         assertEquals(near.basis().sampledBytes(), far.basis().sampledBytes(), far::toJson);
     }
 
-    // Would catch: headers of all pages that are read, and pages that were not drawn.
+    // Would catch: reads of the headers of all pages, or of pages that were not drawn.
     @Test
     void ofAFileThatIsFarAwayLittleMoreThanTheSampleIsRead() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
@@ -232,9 +230,8 @@ class TableAdviceTest {
         assertTrue(bytes.get() < 0.75 * Files.size(source), bytes::toString);
     }
 
-    // Would catch: pages that are drawn by time or by threads, a sample that is as large as the file, weights that do
-    // not
-    // stand for the whole.
+    // Would catch: pages that are drawn by time or by threads, a sample as large as the file, weights that do
+    // not represent the whole.
     @Test
     void aSampleIsDrawnByItsSeedAndTellsOfTheWhole() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
@@ -253,7 +250,9 @@ class TableAdviceTest {
         assertTrue(one.savedShareError() >= 0.01, one::toJson);
     }
 
-    /** Writes text in row groups that begin with a dictionary, which is soon full, and every other one with numbers that do not change. */
+    /**
+     * Writes text in row groups that begin with a dictionary, which soon overflows, and every other one with constant numbers.
+     */
     private Path textBehindDictionaries() throws IOException {
         Path file = directory.resolve("text.parquet");
         MessageType schema = MessageTypeParser.parseMessageType(
@@ -282,9 +281,8 @@ class TableAdviceTest {
         return file;
     }
 
-    // Would catch: a range that does not know what chance has left out, such as pages of dictionary ids between pages
-    // of
-    // text, and row groups that are unlike each other.
+    // Would catch: a range that ignores what chance may miss, such as pages of dictionary ids between pages of
+    // text, and row groups that differ.
     @Test
     void theTruthIsWithinTheRangeOfMostSamplesAndFarFromNone() throws IOException {
         Path source = textBehindDictionaries();
@@ -310,7 +308,8 @@ class TableAdviceTest {
         return advice.table().candidates().stream().map(Measurement::bytes).collect(Collectors.toList());
     }
 
-    // Would catch: a level that is guessed from sizes, a speed by that guess, lines that write such a table larger.
+    // Would catch: a level that is guessed from sizes, a speed for that guess, lines to copy that make such a
+    // table larger.
     @ParameterizedTest
     @CsvSource({"ZSTD, 1", "ZSTD, 19", "GZIP, 6", "BROTLI, 5"})
     void theLevelOfAFileIsUnknownAndNoSpeedIsShownForIt(CompressionCodecName codec, int level) throws IOException {
@@ -330,7 +329,7 @@ class TableAdviceTest {
         }
     }
 
-    // Would catch: an estimate from the pages of a sample where page headers tell the exact size.
+    // Would catch: an estimate from the sampled pages although page headers state the exact size.
     @Test
     void theSizeOfUncompressedPagesIsKnownHoweverSmallTheSampleIs() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
@@ -387,7 +386,7 @@ class TableAdviceTest {
                 .collect(Collectors.toList());
     }
 
-    // Would catch: a recommendation whose files a reader with parquet-java alone cannot open, without a word.
+    // Would catch: a recommendation of files that parquet-java alone cannot read, without a warning.
     @Test
     void aCodecThatParquetJavaLacksIsSaidToNeedThisProject() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.UNCOMPRESSED);
@@ -402,7 +401,7 @@ class TableAdviceTest {
                 advise(smallest.withCandidates(List.of(zstd)), source).notes().contains(note));
     }
 
-    // Would catch: one bad column that makes the whole advice fail, or a plan that touches it.
+    // Would catch: a bad column that makes the whole advice fail, or a plan that changes it.
     @Test
     void aDamagedColumnIsNamedAndLeftOut() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
@@ -429,7 +428,7 @@ class TableAdviceTest {
                         .toString());
     }
 
-    // Would catch: a file that is not measured because of bytes that are not read.
+    // Would catch: a file that is not measured because of bytes that are never read.
     @Test
     void bytesThatNothingInTheFooterNamesKeepNoFileFromBeingMeasured() throws IOException {
         Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
@@ -437,7 +436,7 @@ class TableAdviceTest {
                 List.of(odd.toString()), advise(options(Goal.SCAN), odd).basis().files());
     }
 
-    // Would catch: a stack trace where a sentence is due, one bad file that makes the others fail.
+    // Would catch: a stack trace instead of a sentence, a bad file that makes the others fail.
     @Test
     void filesThatCannotBeReadEndInASentenceEach() throws IOException {
         Path good = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
@@ -469,7 +468,7 @@ class TableAdviceTest {
                 message);
     }
 
-    // Would catch: a measurement of minutes that is lost, and a plan for columns of which nothing was measured.
+    // Would catch: minutes of measurements that are lost, a plan for columns that were not measured.
     @Test
     void anAdviceThatIsCancelledRestsOnWhatWasMeasuredUntilThen() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
@@ -508,7 +507,7 @@ class TableAdviceTest {
         assertEquals("There is nothing to measure: " + file + " has no values", message);
     }
 
-    // Would catch: columns that count twice, chunks of one codec that are measured as those of another.
+    // Would catch: columns that count twice, chunks of one codec that are measured like those of another.
     @Test
     void severalFilesOfOneTableAreMeasuredTogether() throws IOException {
         Path one = Tables.LOGS.write(directory.resolve("1.parquet"), CompressionCodecName.SNAPPY);
@@ -521,8 +520,8 @@ class TableAdviceTest {
         }
     }
 
-    // Would catch: chunks that stay as they are, because they would grow, and are thought to grow with those that
-    // change.
+    // Would catch: chunks that keep their bytes because they would grow, but are expected to grow with those
+    // that change.
     @Test
     void aTableOfSeveralCodecsGetsThePromisedSize() throws IOException {
         Path one = table(Tables.LOGS, CompressionCodecName.SNAPPY);
@@ -534,7 +533,7 @@ class TableAdviceTest {
         assertEquals(0, advice.savedShareError());
     }
 
-    // Would catch: a file that stands for as much of the table as any other, however often it was drawn.
+    // Would catch: a file with the same weight as any other, however often it was drawn.
     @Test
     void aFileStandsForAsMuchOfTheTableAsItWasDrawn() throws IOException {
         TableAdvice table = new TableAdvice(options(Goal.SMALLEST).withSample(100_000));
@@ -554,7 +553,7 @@ class TableAdviceTest {
         assertTrue(line.endsWith(" --codec zstd:9 --keep-smaller here"), line);
     }
 
-    // Would catch: a line that makes a table unwritable for Iceberg's own writers.
+    // Would catch: a line to copy after which Iceberg's own writers can no longer write the table.
     @Test
     void anIcebergTableGetsNoLevelOfGzip() throws IOException {
         Path file = table(Tables.LOGS, CompressionCodecName.UNCOMPRESSED);

@@ -25,7 +25,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Kinds of tables that people keep, each made of its seed, and small. */
+/** Kinds of tables that are common in practice, each generated from its seed, and small. */
 public enum Tables {
     LINEITEM(
             12_000,
@@ -186,7 +186,7 @@ public enum Tables {
 
     abstract Consumer<Group> rows(Random random);
 
-    /** Writes the table with a codec at its default level, in row groups of some hundred kilobytes. */
+    /** Writes the table with a codec at its default level, in row groups of a few hundred kilobytes. */
     public Path write(Path file, CompressionCodecName codec) {
         return write(file, builder -> builder.withCompressionCodec(codec));
     }

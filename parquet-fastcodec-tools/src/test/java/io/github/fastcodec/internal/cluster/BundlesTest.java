@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Which files a task of a cluster gets. */
+/** The assignment of files to the tasks of a cluster. */
 class BundlesTest {
 
     private static List<List<Long>> bundles(long... mebibytes) {
@@ -23,7 +23,7 @@ class BundlesTest {
         return lengths;
     }
 
-    // Would catch: a large file that others wait behind, a task for each of many small files.
+    // Would catch: files that wait behind a large one, a task for each of many small files.
     @Test
     void aFileIsATaskUnlessItIsSmall() {
         assertEquals(List.of(), bundles());

@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterTest {
 
-    // Would catch: levels that only the command on one machine heeds, because the keys of GZIP's and BROTLI's do not
-    // begin
+    // Would catch: levels that only the local command heeds, because the keys for GZIP and BROTLI do not begin
     // with "parquet.".
     @ParameterizedTest
     @EnumSource(names = {"GZIP", "ZSTD", "BROTLI"})

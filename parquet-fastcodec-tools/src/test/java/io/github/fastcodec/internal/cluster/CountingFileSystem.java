@@ -17,22 +17,22 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * The local files as a file system of Hadoop that counts what an object store would be asked: HEAD, LIST, PUT, COPY, DELETE, and
- * a GET for each stretch that is read in one go.
+ * The local files as a Hadoop file system that counts the requests an object store would get: HEAD, LIST, PUT, COPY, DELETE, and
+ * a GET for each contiguous read.
  */
 public class CountingFileSystem extends RawLocalFileSystem {
 
     public static final String SCHEME = "counted";
 
-    /** The name of a directory that is gone when somebody looks into it. */
+    /** The name of a directory that vanishes before it is listed. */
     public static final String GONE = "gone-directory";
 
-    /** Of all instances, which Hadoop creates. */
+    /** The requests of all instances, which Hadoop creates. */
     public static final Map<String, Integer> REQUESTS = new ConcurrentSkipListMap<>();
 
     private URI root;
 
-    /** For Hadoop, which creates it by its name. */
+    /** For Hadoop, which creates the file system by its class name. */
     public CountingFileSystem() {}
 
     private static void count(String request) {
@@ -47,7 +47,7 @@ public class CountingFileSystem extends RawLocalFileSystem {
 
     @Override
     public URI getUri() {
-        return root == null ? super.getUri() : root; // its constructor asks
+        return root == null ? super.getUri() : root; // the super constructor calls this
     }
 
     @Override
@@ -169,6 +169,6 @@ public class CountingFileSystem extends RawLocalFileSystem {
 
     @Override
     public void setPermission(Path path, FsPermission permission) {
-        // an object has none
+        // objects have no permissions
     }
 }

@@ -122,7 +122,7 @@ class DirectoryConversionTest {
         assertEquals(all(Status.UP_TO_DATE), statuses());
     }
 
-    // Would catch: a machine without native libraries that writes another level than the others.
+    // Would catch: a machine without native libraries that writes a level other than the requested one.
     @Test
     void aMachineWhoseEnginesLackTheLevelFailsTheFileByNameAndWritesNothing() throws IOException {
         RecompressOptions high = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
@@ -172,7 +172,7 @@ class DirectoryConversionTest {
         assertEquals(lengths.stream().sorted(Comparator.reverseOrder()).toList(), lengths);
     }
 
-    // Would catch: a repeated task that calls the work of a lost one the work of an earlier run, or fails on it.
+    // Would catch: a repeated task that attributes a lost attempt's file to an earlier run, or fails on it.
     @ParameterizedTest
     @ValueSource(strings = {"file:", "faulty://bucket"})
     void aFileOfALostAttemptIsWrittenByThisRun(String scheme) throws IOException {
@@ -211,8 +211,7 @@ class DirectoryConversionTest {
         }
     }
 
-    // Would catch: what an executor that was killed in the middle has left, where no other attempt of its task came
-    // later.
+    // Would catch: leftovers of an executor that was killed, if no other attempt of its task followed.
     @Test
     void whatALostMachineHasLeftIsDeleted() throws IOException {
         String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
@@ -252,7 +251,7 @@ class DirectoryConversionTest {
         assertEquals(1, outcomes.size(), "a failure ends the run");
     }
 
-    // Would catch: rows that a table has deleted, copied because a link leads past what tells the table.
+    // Would catch: copied rows that a table has deleted, because a link bypasses the table's marker.
     @Test
     void aLinkIntoATableIsRefused() throws IOException {
         Path table =
@@ -265,7 +264,7 @@ class DirectoryConversionTest {
         assertEquals(Status.RECOMPRESSED, outcomes.get("day=1/a.parquet").status());
     }
 
-    // Would catch: a copy of each file for each path through links that leads to it.
+    // Would catch: a copy of each file for each path that leads to it through links.
     @Test
     void aDirectoryThatLinksLeadToIsConvertedOnce() throws IOException {
         Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
@@ -288,7 +287,8 @@ class DirectoryConversionTest {
         }
     }
 
-    // Would catch: files that become the input of the next run, and a run that finds its own sources at their targets.
+    // Would catch: files that become the input of the next run, a run that finds its own sources at their
+    // targets.
     @Test
     void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
         DirectoryConversion conversion = new DirectoryConversion(cluster);
@@ -332,7 +332,8 @@ class DirectoryConversionTest {
                         .count());
     }
 
-    // What Iceberg's and Delta's logs say of a file, against what parquet-java reads in it.
+    // Compares the statements of Iceberg's and Delta's logs about a file with the footer that parquet-java
+    // reads.
     @Test
     void aResultHasTheOffsetsAndSizesOfTheNewFile() throws IOException {
         String target = "file:" + out.resolve("new.parquet");
@@ -405,7 +406,7 @@ class DirectoryConversionTest {
                 targets);
     }
 
-    // Would catch: files in the order of their names, so that one twice as long as others begins last.
+    // Would catch: files in the order of their names, so that one twice as long as the others begins last.
     @Test
     void theLargestFileOfAllDirectoriesBeginsFirst() {
         long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
@@ -435,7 +436,7 @@ class DirectoryConversionTest {
         return files;
     }
 
-    // Would catch: a sample of files that small ones crowd, or that depends on who was listed first.
+    // Would catch: a sample that is dominated by small files, or that depends on the order of listing.
     @Test
     void aFileIsDrawnAsOftenAsItIsLong() {
         List<FileTask> drawn =

@@ -18,13 +18,13 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A cluster in this JVM, which sends everything through serialization and runs each task as often as it is told to. */
+/** A cluster in this JVM that serializes everything it passes on, and runs each task as often as the test wants. */
 public final class RepeatingCluster implements Cluster {
 
-    /** How often a task runs whose result is lost, before it runs for good. */
+    /** The number of attempts of each task whose results are lost, before the one that counts. */
     int lostAttempts;
 
-    /** How many attempts run at the same time, of which the last one to end counts. */
+    /** The number of concurrent attempts; the result of the last one to end counts. */
     int attemptsAtOnce = 1;
 
     final List<Object> begun = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class RepeatingCluster implements Cluster {
         }
     }
 
-    @SuppressWarnings("unchecked") // what goes in comes out
+    @SuppressWarnings("unchecked") // the copy has the type of the original
     static <T> T travelled(T object) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

@@ -21,7 +21,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an object store is asked for a file, by which docs/lake.md estimates. */
+/** The requests to an object store for each file, from which docs/lake.md estimates. */
 class RequestsTest {
 
     private static final Path SOURCE = Path.of(

@@ -18,7 +18,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files on a storage where what was written cannot be read again once it has its name. */
+/** Files on a storage where a file can no longer be read once it has its final name. */
 class TaskRunTest {
 
     private static final Path SOURCE = Path.of(
@@ -31,10 +31,10 @@ class TaskRunTest {
     @TempDir
     Path directory;
 
-    /** A place to which one may write, but where one may read only what has no name yet. */
+    /** A file system where only files without a final name can be read. */
     public static final class WriteOnly extends CountingFileSystem {
 
-        /** For Hadoop, which creates it by its name. */
+        /** For Hadoop, which creates the file system by its class name. */
         public WriteOnly() {}
 
         @Override
@@ -65,13 +65,14 @@ class TaskRunTest {
         return statuses;
     }
 
-    // Would catch: one footer that ends the run of a table, and leaves nothing of the files that were written.
+    // Would catch: an unreadable footer that ends the run of a table, so that none of the new files is
+    // recorded.
     @Test
     void aFileOfWhichATablesLogCouldRecordNothingFailsByItself() throws IOException {
         assertEquals(List.of(Status.FAILED, Status.RECOMPRESSED), statuses(ZSTD.withGuardTables(false)));
     }
 
-    // Would catch: a file of a directory that is opened again, which nobody needs.
+    // Would catch: a new file of a directory that is opened again without need.
     @Test
     void ofADirectorysFilesNothingIsReadAgain() throws IOException {
         assertEquals(List.of(Status.RECOMPRESSED, Status.RECOMPRESSED), statuses(ZSTD));

@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Results of files that a test's own cluster says it has written. */
+/** Results that a test's own cluster reports for files. */
 public final class WrittenFiles {
 
     private WrittenFiles() {}

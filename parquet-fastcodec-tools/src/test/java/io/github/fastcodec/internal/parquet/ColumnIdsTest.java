@@ -34,7 +34,7 @@ class ColumnIdsTest {
         }
     }
 
-    // Would catch: the id of a group for that of its column, and of a column for its neighbour's.
+    // Would catch: the id of a group taken for that of its column, or the id of a neighbouring column.
     @Test
     void columnsHaveTheIdsOfTheirLeavesByTheirPath() throws IOException {
         assertEquals(

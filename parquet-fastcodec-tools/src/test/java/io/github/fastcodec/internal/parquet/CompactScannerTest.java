@@ -88,7 +88,7 @@ class CompactScannerTest {
         assertEquals(1 + length, scanner.position());
     }
 
-    // Would catch: a number that is cut to 32 or 64 bits, a length that is trusted, a byte outside the range.
+    // Would catch: a number that is cut to 32 or 64 bits, a length that is trusted, a read outside the range.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -138,7 +138,7 @@ class CompactScannerTest {
         assertEquals("Any field 1 at offset 1000 is malformed: expected i64, got i32", defect.getMessage());
     }
 
-    // Would catch: a byte that gets lost, a number at the border of two lengths, a sign.
+    // Would catch: a lost byte, a number at the boundary of two lengths, a wrong sign.
     @Test
     void aHeaderIsTheSameExceptForReplacedNumbers() throws IOException {
         Random random = new Random(SEED);

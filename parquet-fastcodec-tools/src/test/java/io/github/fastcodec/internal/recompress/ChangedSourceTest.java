@@ -45,13 +45,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What others do to files while they are recompressed, and outputs that cannot do all that a local file can. */
+/** Changes by other programs while files are recompressed, and outputs that cannot do all that local files can. */
 class ChangedSourceTest {
 
     @TempDir
     Path directory;
 
-    /** What happens to the source while it is read. */
+    /** A change to the source while it is read. */
     enum Event {
         WRITTEN_TO {
             @Override
@@ -91,7 +91,7 @@ class ChangedSourceTest {
         abstract void happen(Path source) throws IOException;
     }
 
-    // Would catch: a new file that holds pages of two versions.
+    // Would catch: a new file with pages of two versions.
     @ParameterizedTest
     @CsvSource({
         "WRITTEN_TO, create",
@@ -123,7 +123,7 @@ class ChangedSourceTest {
         }
     }
 
-    // Would catch: a comparison that is made while the disk is still at work, which may take seconds.
+    // Would catch: a comparison of the source before the disk has finished, which may take seconds.
     @Test
     void sources_aSourceThatIsReplacedWhileTheDiskWorksIsRefused() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
@@ -149,7 +149,7 @@ class ChangedSourceTest {
         }
     }
 
-    /** A file in memory, which cannot be shortened. */
+    /** A file in memory that cannot be shortened. */
     private static final class Appended implements FileOutput {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -165,7 +165,8 @@ class ChangedSourceTest {
         }
     }
 
-    // Would catch: a chunk that grows where the output cannot drop it, or another file than elsewhere.
+    // Would catch: a larger chunk that stays because the output cannot drop it, or a file that differs from
+    // those of other outputs.
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void anOutputThatCannotBeShortenedGetsTheSameFile(int threads) throws IOException {
@@ -187,9 +188,8 @@ class ChangedSourceTest {
         assertEquals(ByteBuffer.wrap(Files.readAllBytes(target)), ByteBuffer.wrap(output.bytes.toByteArray()));
     }
 
-    // Would catch: a connection to a server that is made anew for each page, because threads read in their own order,
-    // or
-    // because headers are looked at before pages are read.
+    // Would catch: a new connection to a server for each page, because threads read in an order of their own,
+    // or because headers are read before pages.
     @Test
     void whatIsOneStreamIsReadByTheCallerFromItsStartToItsEnd() throws IOException {
         byte[] source =
@@ -235,7 +235,7 @@ class ChangedSourceTest {
                 new FileProgress(Listener.NONE, 0, 1));
     }
 
-    /** A file in which a range holds its own bytes, but nothing but zeros when it is read the second time: the first is the walk. */
+    /** A file in which the bytes of a range are zeros the second time they are read; the first time is the walk. */
     private static final class ZerosOnce extends ForwardingInput {
 
         private final long start;
@@ -258,8 +258,8 @@ class ChangedSourceTest {
         }
     }
 
-    // Would catch: an UnsupportedOperationException, which says that an engine is missing, where somebody writes to
-    // the source between two looks at it.
+    // Would catch: an UnsupportedOperationException, which means that an engine is missing, for a source that
+    // changes between two reads.
     @Test
     void aChunkThatGrowsBetweenTwoLooksIsWrittenAsItIs() throws IOException {
         int[] numbers = new Random(17).ints(1000).toArray();

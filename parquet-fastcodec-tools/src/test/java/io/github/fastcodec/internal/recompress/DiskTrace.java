@@ -19,17 +19,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * What was done to a disk, and what may be on it if the power fails in between. {@link PowerLossTest} says by which rules. Safe
- * for use by many threads; its monitor keeps the order of events that of the disk.
+ * The operations on a disk, and the possible states of the disk if the power fails after any of them, by the rules of {@link
+ * PowerLossTest}. Safe for use by many threads; its monitor makes the order of the events that of the operations.
  */
 final class DiskTrace {
 
-    /** What a file system writes, or loses, as a whole. */
+    /** The unit that a file system writes or loses, in bytes. */
     private static final int BLOCK = 4096;
 
     private static final byte[] ZEROS = new byte[BLOCK];
 
-    /** A file or a directory, whatever its names. */
+    /** A file or a directory, under any name. */
     static final class Inode {
 
         private final int number;
@@ -54,7 +54,7 @@ final class DiskTrace {
 
     private record Described(Inode inode, String metadata) implements Event {}
 
-    /** Names of one directory that change in one step; null for those that end. */
+    /** Names of one directory that change in one step; those that are removed map to null. */
     private record Named(Inode directory, Map<Path, Inode> names) implements Event {}
 
     record ForceBegun(Inode inode, boolean metadataToo) implements Event {}
@@ -63,11 +63,11 @@ final class DiskTrace {
 
     private record RunEnded() implements Event {}
 
-    /** What becomes of changes of which nobody has asked whether they are on the disk. */
+    /** The fate of changes that were not forced to the disk. */
     enum Luck {
         ALL_LOST,
         ALL_THERE,
-        /** The sizes of files are there, but not the bytes. */
+        /** The sizes of files are kept, but their bytes are zeros. */
         ALL_ZEROS,
         BY_SEED
     }
@@ -84,10 +84,10 @@ final class DiskTrace {
     private final Set<Thread> forcing = ConcurrentHashMap.newKeySet();
     private int inodes;
 
-    /** Contents of files of which no state has another one, so that they are made once. */
+    /** The contents of files that are the same in all states, so that they are computed once. */
     private final Map<String, byte[]> onDisk = new HashMap<>();
 
-    /** Begins with what is below a directory, all of it on the disk. */
+    /** Starts with the files below a directory, all of them on the disk. */
     DiskTrace(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.toList()) {
@@ -152,7 +152,7 @@ final class DiskTrace {
         events.add(new Described(inode(path), RecordedFileSystem.metadata(path)));
     }
 
-    /** Hears of bytes that were written from a buffer's position on. */
+    /** Records bytes written from a buffer, starting at its position. */
     synchronized void written(Inode inode, long position, ByteBuffer from, int length) {
         byte[] bytes = new byte[length];
         from.get(bytes);
@@ -171,8 +171,8 @@ final class DiskTrace {
     }
 
     /**
-     * Ends a force as late as can be, so that what does not wait for it is seen to go on without: when the thread that has created
-     * the file waits, or when it has changed a name meanwhile.
+     * Ends a force as late as possible, so that changes that do not wait for it are seen to precede its end: when the thread that
+     * created the file waits, or has changed a name in the meantime.
      */
     void forceEnds(ForceBegun begun) {
         Thread writer = begun.inode().creator;
@@ -195,8 +195,8 @@ final class DiskTrace {
     }
 
     /**
-     * Waits for threads of DiskSync that are about to begin a force, so that what the caller changes next comes too late for it.
-     * Must not be called with the monitor.
+     * Waits until all threads of DiskSync that are about to begin a force have begun it, so that it does not cover the caller's
+     * next change. Must not be called while holding the monitor.
      */
     void letForcesBegin() {
         Thread[] threads = new Thread[Thread.activeCount() + 100];
@@ -218,24 +218,24 @@ final class DiskTrace {
         throw new IllegalStateException("no such event");
     }
 
-    /** Says that whoever asked for the run was told that it has done its work. */
+    /** Records that the run has reported its work as done. */
     synchronized void runEnded() {
         events.add(new RunEnded());
     }
 
-    /** Returns how many events there are. */
+    /** Returns the number of events. */
     synchronized int size() {
         return events.size();
     }
 
-    /** Returns the kinds of the events, for a message or to see that all of them happen. */
+    /** Returns the kinds of the events, for messages and to check that all of them occur. */
     synchronized Set<String> kinds() {
         Set<String> kinds = new LinkedHashSet<>();
         events.forEach(event -> kinds.add(event.getClass().getSimpleName()));
         return kinds;
     }
 
-    /** Bytes of a file; where nobody has written, zeros. */
+    /** The bytes of a file; those that were never written are zeros. */
     private static final class Bytes {
 
         private byte[] array;
@@ -266,7 +266,7 @@ final class DiskTrace {
         }
     }
 
-    /** What may be on the disk. */
+    /** A possible state of the disk. */
     final class State {
 
         private final int length;
@@ -281,7 +281,7 @@ final class DiskTrace {
             this.names = names;
         }
 
-        /** Returns the files to whose names a path leads. */
+        /** Returns the files whose names can be reached by a path. */
         Set<Path> files() {
             Set<Path> files = new LinkedHashSet<>();
             names.forEach((path, inode) -> {
@@ -296,7 +296,7 @@ final class DiskTrace {
             return before.containsKey(directory) || names.containsKey(directory) && isReachable(directory.getParent());
         }
 
-        /** Returns whether the run had told that its work is done. */
+        /** Returns whether the run had reported its work as done. */
         boolean runHadEnded() {
             return events.subList(0, length).stream().anyMatch(RunEnded.class::isInstance);
         }
@@ -371,7 +371,7 @@ final class DiskTrace {
                 case ALL_ZEROS:
                     return Fate.ZEROS;
                 default:
-                    // the multipliers only spread the bits
+                    // the multipliers spread the bits
                     long mixed = (seed * 1_000_003 + event) * 1_000_003 + block;
                     return Fate.values()[new SplittableRandom(mixed).nextInt(Fate.values().length)];
             }
@@ -388,7 +388,7 @@ final class DiskTrace {
         }
     }
 
-    /** Returns the index of the event before which all that was done to a file or directory is on the disk. */
+    /** Returns the index of the event before which all changes to a file or directory are on the disk. */
     private int durable(int length, Inode inode, boolean metadata) {
         int durable = 0;
         for (int i = 0; i < length; i++) {
@@ -401,7 +401,7 @@ final class DiskTrace {
         return durable;
     }
 
-    /** Returns what may be on the disk if the power fails after so many events. */
+    /** Returns the possible states of the disk if the power fails after the given number of events. */
     synchronized List<State> states(int length, Luck luck, long seed) {
         List<Map<Path, Inode>> choices = new ArrayList<>();
         choices.add(new TreeMap<>(before));
@@ -423,7 +423,10 @@ final class DiskTrace {
         return states;
     }
 
-    /** Returns names with the changes of a directory that must be on the disk, and with one more of the others at a time. */
+    /**
+     * Returns the names after those changes of a directory that must be on the disk, and after each further number of its
+     * changes.
+     */
     private List<Map<Path, Inode>> withChangesOf(Inode directory, int length, Map<Path, Inode> names) {
         int durable = durable(length, directory, false);
         List<Map<Path, Inode>> choices = new ArrayList<>();

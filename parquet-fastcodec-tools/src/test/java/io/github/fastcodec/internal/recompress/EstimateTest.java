@@ -20,7 +20,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An estimate says what a run would do, how far it may be off, and writes nothing. */
+/** An estimate predicts the results of a run, with a margin of error, and writes nothing. */
 class EstimateTest {
 
     private static final long SEED = 20_261_122;
@@ -40,7 +40,8 @@ class EstimateTest {
         return jobs;
     }
 
-    // Would catch: pages that are chosen regardless of their length, an error that is too small or says nothing.
+    // Would catch: pages that are chosen regardless of their length, a margin of error that is missing or too
+    // small.
     @Test
     void theTrueLengthIsAsNearAsTheEstimateSays() throws IOException {
         for (Plan plan : List.of(
@@ -70,8 +71,8 @@ class EstimateTest {
         }
     }
 
-    // Would catch: one answer for all files, where the chunks of one shrink and those of another are smaller as they
-    // are.
+    // Would catch: one answer for all files, although the chunks of one shrink and those of another are smaller
+    // as they are.
     @Test
     void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
@@ -123,8 +124,8 @@ class EstimateTest {
                 estimate.bytesBefore());
     }
 
-    // Would catch: files that are said to have failed, each by an error of this program, because somebody has pressed
-    // Ctrl-C.
+    // Would catch: files that are reported as failed because of an error of this program, although the user
+    // pressed Ctrl-C.
     @Test
     void aSamplingThatIsEndedIsNoEstimate() throws IOException {
         Recompression recompression =

@@ -11,15 +11,15 @@ import java.nio.file.FileSystems;
 import java.util.List;
 import java.util.Optional;
 
-/** A job that tells of each of its steps before it takes it. */
+/** A job that announces each step before it takes it. */
 class EventedJob extends FileJob {
 
-    /** Hears of a step. */
+    /** Receives the steps. */
     interface Events {
         void happened(String step) throws IOException;
     }
 
-    /** That of no job: all that needs it is done by the job that this one tells of. */
+    /** A placeholder: the job that this one wraps does everything that needs a storage. */
     private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
 
     private final FileJob job;
@@ -31,7 +31,7 @@ class EventedJob extends FileJob {
         this.events = events;
     }
 
-    /** As on a server, so that files are read ahead and several are done at once. */
+    /** Behaves like a server, so that files are read ahead and several are recompressed at once. */
     @Override
     public boolean isLocal() {
         return false;

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The verification of what was written finds whatever is wrong there. */
+/** The verification of written files finds any error in them. */
 class FileComparisonTest {
 
     @TempDir
@@ -70,7 +70,7 @@ class FileComparisonTest {
         }
     }
 
-    /** Requires that a file is what a copy with another codec would be. */
+    /** Requires that a file is a correct copy with another codec. */
     private void compare(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         try (LocalInput input = LocalInput.open(target)) {
             FileOutput elsewhere = new MemoryJob(new byte[0]).create().output();
@@ -105,7 +105,7 @@ class FileComparisonTest {
                 Arguments.of("V2", v2));
     }
 
-    // Would catch: a number of the footer that nobody compares, a page that nobody reads.
+    // Would catch: a number in the footer that is not compared, a page that is not read.
     @ParameterizedTest(name = "{0}")
     @MethodSource("files")
     void everyByteOfTheNewFileCounts(String name, HandMadeFile made) throws IOException {
@@ -133,7 +133,7 @@ class FileComparisonTest {
         }
     }
 
-    /** What a page of a mebibyte takes, about. */
+    /** The approximate memory for a page of one mebibyte. */
     private static final long ONE_PAGE = 4 << 20;
 
     private static final Path LAYOUT =
@@ -142,12 +142,12 @@ class FileComparisonTest {
     private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
         return new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                         .withThreads(threads)
-                        .withMemory(ONE_PAGE)) // so that the last pages are compressed one after the other
+                        .withMemory(ONE_PAGE)) // so that the last pages are compressed one by one
                 .run(List.of(job), Listener.NONE)
                 .get(0);
     }
 
-    // Would catch: a page that is not compared, or twice.
+    // Would catch: a page that is not compared, or is compared twice.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void eachNewPageIsReadBackOnce(int threads) throws IOException {
@@ -219,14 +219,14 @@ class FileComparisonTest {
         }
     }
 
-    // Would catch: a chunk that grew and is not dropped because others are at work already.
+    // Would catch: a chunk that grew and is not dropped because other chunks are already in progress.
     @Test
     void aChunkThatGrowsIsDroppedWhileOthersAreCompressed() throws IOException {
         writeThreeChunks();
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         FileOutcome outcome = new Recompression(RecompressOptions.of(plan)
                         .withThreads(2)
-                        .withMemory(ONE_PAGE)) // so that the last chunk is half written when all are found
+                        .withMemory(ONE_PAGE)) // so that the last chunk is half written by then
                 .run(List.of(LocalJobs.copy(path("source"), path("target"), false)), Listener.NONE)
                 .get(0);
         assertEquals(

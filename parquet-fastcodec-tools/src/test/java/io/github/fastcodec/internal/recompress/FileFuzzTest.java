@@ -25,8 +25,8 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Arbitrary bytes for what reads files. As tests the targets replay inputs that are files, or that earlier runs found
- * interesting; {@code src/test/fuzz/run} of the codec looks for new ones.
+ * Arbitrary bytes for the readers of files. As tests, the targets replay whole files and inputs that earlier runs found
+ * interesting; {@code src/test/fuzz/run} of the codec module searches for new ones.
  */
 public class FileFuzzTest {
 
@@ -37,7 +37,7 @@ public class FileFuzzTest {
                     .withThreads(1)
                     .withMemory(8 << 20));
 
-    /** A header that is read says what parquet-format's classes say, and changes where it should and nowhere else. */
+    /** A parsed header equals that of parquet-format's classes, and its new version differs only where it should. */
     @FuzzTest
     public void pageHeader(byte[] data) throws IOException {
         PageHeader header;
@@ -65,7 +65,7 @@ public class FileFuzzTest {
         try {
             theirs = Util.readPageHeader(in);
         } catch (IOException | RuntimeException e) {
-            return; // an encoding or a statistic that they do not know
+            return; // the classes do not know an encoding or a statistic
         }
         assertEquals(data.length - in.available(), header.length());
         assertEquals(theirs.getCompressed_page_size(), header.compressedSize());
@@ -82,7 +82,7 @@ public class FileFuzzTest {
         }
     }
 
-    /** A footer without pages: what is not refused is written again as it was. */
+    /** A footer without pages is refused or written unchanged. */
     @FuzzTest
     public void footer(byte[] data) throws IOException {
         file(ByteBuffer.allocate(data.length + 12)
@@ -94,7 +94,7 @@ public class FileFuzzTest {
                 .array());
     }
 
-    /** A whole file is refused, or becomes one that parquet-format's classes find equal. */
+    /** A file is refused, or becomes one that parquet-format's classes find equal. */
     @FuzzTest
     public void file(byte[] data) throws IOException {
         MemoryJob job = new MemoryJob(data);
@@ -112,7 +112,7 @@ public class FileFuzzTest {
             before = IndependentFile.of(data);
             before.assertRecompressedTo(before, ColumnMetaData::getCodec);
         } catch (IOException | RuntimeException | AssertionError e) {
-            return; // parquet-format's classes cannot read it, or it contradicts itself
+            return; // parquet-format's classes cannot read it, or it is inconsistent
         }
         before.assertRecompressedTo(IndependentFile.of(job.written()), column -> CompressionCodec.ZSTD);
     }

@@ -30,7 +30,7 @@ class FileJobTest {
     @TempDir
     Path directory;
 
-    // Would catch: a path that is taken for one of the default file system, so that an exception hides the reason.
+    // Would catch: a path that is resolved in the default file system, so that an exception hides the reason.
     @Test
     void aFileOfAnotherFileSystemThatIsRefusedSaysWhy() throws IOException {
         Path source = Files.writeString(directory.resolve("source"), "nothing of Parquet");
@@ -42,7 +42,7 @@ class FileJobTest {
         assertEquals(18, outcome.bytesBefore());
     }
 
-    // Would catch: a length that is asked for where nothing tells which file has failed.
+    // Would catch: a length that is read where a failure cannot be assigned to its file.
     @Test
     void aFileThatIsGoneIsAFailureOfItsOwn() throws IOException {
         Path gone = directory.resolve("gone");

@@ -21,7 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Files that runs in other processes recompress, which are ended in the middle, and what must be true of them afterwards. */
+/**
+ * Files that are recompressed by runs in other processes, which are ended in the middle, and the conditions that hold afterwards.
+ */
 final class FilesOfRuns {
 
     static final int COUNT = 5;
@@ -32,7 +34,7 @@ final class FilesOfRuns {
     private final Path origin;
     private final Path expected;
 
-    /** What the sources are, by name. */
+    /** The contents of the sources, by name. */
     private final Map<String, byte[]> sources = new TreeMap<>();
 
     private FilesOfRuns(Path directory) throws IOException {
@@ -41,7 +43,7 @@ final class FilesOfRuns {
         this.expected = directory.resolve("expected");
     }
 
-    /** Writes sources to a directory, and what a whole run makes of them. */
+    /** Writes sources to a directory, and the files that a whole run makes of them. */
     static FilesOfRuns write(Path directory, long seed, Plan plan, Listener listener) throws IOException {
         FilesOfRuns files = new FilesOfRuns(directory);
         Random random = new Random(seed);
@@ -77,7 +79,7 @@ final class FilesOfRuns {
         }
     }
 
-    /** Requires that the sources are what they were, and that each file is a whole one; returns how many there are. */
+    /** Requires that the sources are unchanged and that each new file is whole, and returns the number of new files. */
     int assertWhole(Path written, String moment) throws IOException {
         int done = 0;
         assertEquals(List.copyOf(sources.keySet()), names(), moment);
@@ -92,14 +94,14 @@ final class FilesOfRuns {
         return done;
     }
 
-    /** Returns the names of what stands beside the files. */
+    /** Returns the names of all other files in the directory. */
     List<String> namesOfOthers(Path written) throws IOException {
         List<String> others = new ArrayList<>(Files.exists(written) ? names(written) : List.of());
         others.removeAll(names());
         return others;
     }
 
-    /** Requires that all files are new, and nothing else is there. */
+    /** Requires that all files are new, and that there are no others. */
     void assertFinished(Path written, String moment) throws IOException {
         assertEquals(names(), names(written), moment);
         for (String name : names()) {
@@ -115,7 +117,7 @@ final class FilesOfRuns {
         }
     }
 
-    /** Returns the command that runs a class of these tests' class path in a JVM that starts quickly. */
+    /** Returns the command that runs a class of the test class path in a JVM that starts quickly. */
     static List<String> java(String mainClass) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -36,22 +36,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Wherever a disk is full, the source is as it was, nothing is left beside it or the target, and the message names the target. The
- * disk has no room for a name, for some of the bytes of a write, or for what a force brings to it. Tried is each point at which a
- * run takes room: none is there, one byte is, all but one byte are.
+ * Wherever a disk is full, the source is unchanged, nothing is left next to it or the target, and the message names the target.
+ * The disk lacks the room for a name, for some bytes of a write, or for the data of a force. Each point at which a run needs room
+ * is tried: with no room, with one byte, and with all but one byte.
  */
 @DisabledOnOs(OS.WINDOWS) // its directories cannot be forced
 class FullDiskTest {
 
     private static final Plan PLAN = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1));
 
-    /** The chunk keeps its bytes: what was written is taken back, and the source is copied. */
+    /** The chunk keeps its bytes: the written ones are dropped, and the source is copied. */
     private static final Plan KEPT =
             Plan.to(new CodecLevel(CompressionCodecName.GZIP, 1)).keepSmaller();
 
     private static final String NO_SPACE = "No space left on device";
 
-    /** More than an output gathers before it writes, with {@link #NUMBERS}. */
+    /** More pages than an output buffers before it writes, with {@link #NUMBERS}. */
     private static final int PAGES = 5;
 
     private static final int NUMBERS = 30_000;
@@ -77,7 +77,7 @@ class FullDiskTest {
         return file.write(in.resolve(name));
     }
 
-    /** A disk that is full once so many bytes are taken, for ever or for one call. */
+    /** A disk that is full after a number of bytes, permanently or for one call. */
     private static final class Disk implements RecordedFileSystem.Room, RecordedFileSystem.Forced {
 
         private final List<Integer> taken = new ArrayList<>();
@@ -123,7 +123,7 @@ class FullDiskTest {
         return out.resolve(source.getFileName());
     }
 
-    /** Returns the bytes of all files by their paths. */
+    /** Returns the contents of all files by their paths. */
     private Map<Path, ByteBuffer> files() throws IOException {
         Map<Path, ByteBuffer> files = new TreeMap<>();
         try (Stream<Path> below = Files.walk(in.getParent())) {
@@ -162,7 +162,7 @@ class FullDiskTest {
         }
     }
 
-    /** Returns how many bytes there may be before something changes. */
+    /** Returns the sizes of the disk for which the outcome may differ. */
     private static TreeSet<Long> rooms(List<Integer> taken) {
         TreeSet<Long> rooms = new TreeSet<>();
         long room = 0;
@@ -199,7 +199,7 @@ class FullDiskTest {
             put(before);
             FileOutcome outcome =
                     run(new Disk(room, false), List.of(source), plan, threads).get(0);
-            if (room == rooms.last()) { // the last force is that of the directory, which not every system can do
+            if (room == rooms.last()) { // the last force is that of the directory, which not all systems support
                 assertEquals(FileOutcome.Status.RECOMPRESSED, outcome.status());
                 assertEquals(after, files());
                 continue;
@@ -210,21 +210,21 @@ class FullDiskTest {
         }
     }
 
-    // Would catch: half a file that stays beside the target or under its name, a message that blames the source.
+    // Would catch: half a file next to the target or under its name, a message that blames the source.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void sources_aDiskThatIsFullLeavesNothingOfANewFile(int threads) throws IOException {
         fillTheDiskEverywhere(PLAN, threads);
     }
 
-    // Would catch: bytes that are missing where a source is copied and not compressed.
+    // Would catch: missing bytes where a source is copied and not compressed.
     @Test
     void sources_aDiskThatIsFullLeavesNothingOfACopiedChunk() throws IOException {
         fillTheDiskEverywhere(KEPT, 1);
     }
 
-    // Would catch: a run that ends at the first file for which there is no room, or one that takes the others' room
-    // along.
+    // Would catch: a run that ends at the first file without room, or one whose failed file keeps the room of
+    // the others.
     @Test
     void sources_whereThereIsRoomAgainTheOtherFilesAreWritten() throws IOException {
         List<Path> sources = List.of(source("a.parquet"), source("b.parquet"), source("c.parquet"));

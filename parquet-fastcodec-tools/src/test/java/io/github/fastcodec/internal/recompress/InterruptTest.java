@@ -22,9 +22,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ctrl-C, at any moment, ends the command {@code recompress} in order: each source is whole, no half file has a final name, no
- * temporary file is left, and the same command goes on. The signal is SIGINT itself, which a terminal sends. The moments are
- * changes in the directory that is written to. {@code -Dkills=300} interrupts more.
+ * Ctrl-C at any moment ends the command {@code recompress} in order: each source is whole, no half file has a final name, no
+ * temporary file is left, and the same command resumes. The signal is SIGINT, which a terminal sends. The moments are changes in
+ * the target directory. {@code -Dkills=300} sets the number of interrupts.
  */
 @DisabledOnOs(OS.WINDOWS) // no signals
 class InterruptTest {
@@ -32,7 +32,7 @@ class InterruptTest {
     private static final int INTERRUPTS = Math.max(2, Integer.getInteger("kills", 24) / 6);
     private static final long SEED = Long.getLong("kill.seed", 20_261_123);
 
-    /** What a shell calls the end by SIGINT. */
+    /** The exit code of a shell for SIGINT. */
     private static final int BY_SIGINT = 128 + 2;
 
     @TempDir
@@ -49,9 +49,8 @@ class InterruptTest {
     }
 
     /**
-     * Returns what has to stand before a command so that SIGINT ends it. A process ignores SIGINT from its start on if the one
-     * that has started it does, as shells do with what runs in the background. A JVM then installs no handler for it, not even
-     * one that a program asks for.
+     * Returns a prefix for commands with which SIGINT ends them. A process ignores SIGINT from its start if its parent does, as
+     * shells do for background jobs. A JVM then installs no handler for SIGINT, even if a program asks for one.
      */
     private static List<String> launcher() throws Exception {
         for (List<String> launcher : List.of(List.<String>of(), List.of("env", "--default-signal=INT"))) {
@@ -62,14 +61,14 @@ class InterruptTest {
                     return launcher;
                 }
             } catch (IOException e) {
-                // no such program
+                // there is no such program
             }
         }
         assumeTrue(false, "SIGINT is ignored here, and no program changes that");
         return List.of();
     }
 
-    // Would catch: Ctrl-C that leaves temporary files or half a file, or a run that cannot go on after it.
+    // Would catch: temporary files or half a file after Ctrl-C, or a run that cannot resume.
     @Test
     void ctrlCHarmsNothingAndTheNextRunGoesOn() throws Exception {
         Random random = new Random(SEED);
@@ -125,11 +124,11 @@ class InterruptTest {
     }
 
     private static void interrupt(Process run) throws Exception {
-        // which fails if the run has just ended
+        // fails if the run has just ended
         FilesOfRuns.exit(new ProcessBuilder("sh", "-c", "kill -INT " + run.pid()).start());
     }
 
-    /** Waits until the directory has been seen to change so often, or the run has ended. */
+    /** Waits until the given number of changes of the directory were seen, or the run has ended. */
     private static void awaitChanges(Process run, Path written, int changes) throws Exception {
         String before = look(written);
         for (int seen = 0; seen < changes && run.isAlive(); ) {
@@ -140,7 +139,7 @@ class InterruptTest {
         }
     }
 
-    /** Returns names and lengths. */
+    /** Returns the names and lengths of the files. */
     private static String look(Path written) throws IOException {
         StringBuilder text = new StringBuilder();
         for (String name : Files.exists(written) ? FilesOfRuns.names(written) : List.<String>of()) {
@@ -150,13 +149,13 @@ class InterruptTest {
                         .append(Files.size(written.resolve(name)))
                         .append('\n');
             } catch (NoSuchFileException e) {
-                // It was renamed meanwhile.
+                // The file was renamed in the meantime.
             }
         }
         return text.toString();
     }
 
-    /** Requires that there are whole files only, and returns how many of them are new. */
+    /** Requires that there are only whole files, and returns the number of new ones. */
     private int assertInOrder(Path written, String moment) throws IOException {
         assertEquals(List.of(), files.namesOfOthers(written), () -> moment + ": something is left");
         return files.assertWhole(written, moment);

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A run that is killed at any moment leaves each source whole, and no half file under a final name; the next one goes on. The
- * moments are steps of the run: half of the runs end themselves there, the others are killed from outside. {@code -Dkills=300}
- * kills more.
+ * A run that is killed at any moment leaves each source whole and no half file under a final name, and the next run resumes. The
+ * moments are steps of the run: half of the runs halt themselves there, the others are killed from outside. {@code -Dkills=300}
+ * sets the number of kills.
  */
 class KillTest {
 
@@ -42,7 +42,8 @@ class KillTest {
         steps += 6 * FilesOfRuns.COUNT;
     }
 
-    // Would catch: a write to the source, a name that is given too early, leftovers that stay, a run that cannot go on.
+    // Would catch: a write to the source, a final name that is given too early, leftovers that stay, a run that
+    // cannot resume.
     @Test
     void aKilledRunHarmsNothingAndTheNextOneGoesOn() throws Exception {
         Random random = new Random(SEED);
@@ -50,7 +51,7 @@ class KillTest {
         int left = 0;
         for (int work = 0; killed < KILLS; work++) {
             Path target = directory.resolve("target-" + work);
-            // A few kills to a work, so that runs also begin with what others have left.
+            // Several kills for each target, so that runs also begin with the leftovers of others.
             for (int i = 0; i < 4 && killed < KILLS; i++) {
                 String moment = "seed " + SEED + ", work " + work + ", kill " + i;
                 int step = random.nextInt(steps);
@@ -63,7 +64,7 @@ class KillTest {
                 killed += exit == 0 ? 0 : 1;
                 left += assertHarmless(target, moment);
                 if (exit == 0) {
-                    break; // it was faster
+                    break; // it finished first
                 }
             }
             List<FileOutcome> outcomes = new Recompression(RecompressOptions.of(KilledRun.PLAN))
@@ -85,7 +86,7 @@ class KillTest {
                 .start();
     }
 
-    /** Kills a run when it has printed so many dots, by SIGTERM or SIGKILL. */
+    /** Kills a run with SIGTERM or SIGKILL once it has printed the dot of a step. */
     private static void killAt(Process run, int step, boolean softly) throws IOException {
         InputStream dots = run.getInputStream();
         for (int i = 0; i <= step && dots.read() >= 0; i++) {}
@@ -96,7 +97,7 @@ class KillTest {
         }
     }
 
-    /** Requires that what a killed run has left is harmless, and returns how many temporary files there are. */
+    /** Requires that the leftovers of a killed run are harmless, and returns the number of temporary files. */
     private int assertHarmless(Path written, String moment) throws IOException {
         files.assertWhole(written, moment);
         List<String> left = files.namesOfOthers(written);
@@ -108,7 +109,8 @@ class KillTest {
         return left.size();
     }
 
-    // Would catch: a run that takes another's temporary files for leftovers, or replaces what another has finished.
+    // Would catch: a run that takes the temporary files of another one for leftovers, or replaces its finished
+    // files.
     @Test
     void severalRunsAtOnceEndAtTheSameFiles() throws Exception {
         Path target = directory.resolve("target");

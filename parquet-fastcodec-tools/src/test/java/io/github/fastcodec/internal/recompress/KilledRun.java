@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** A run over a directory that ends itself in the middle, or is ended from outside. The program of {@link KillTest}'s JVMs. */
+/** A run over a directory that halts in the middle or is killed from outside: the program in the JVMs of {@link KillTest}. */
 final class KilledRun {
 
     static final Plan PLAN = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 9));
@@ -22,7 +22,7 @@ final class KilledRun {
 
     private KilledRun() {}
 
-    /** Returns the jobs of a directory. */
+    /** Returns the jobs for the files of a directory. */
     static List<FileJob> jobs(Path source, Path target) throws IOException {
         LocalJobs local = LocalJobs.of(source);
         List<FileJob> jobs = new ArrayList<>();
@@ -37,7 +37,7 @@ final class KilledRun {
     }
 
     /**
-     * Runs over a directory, and prints a dot at each step.
+     * Runs over a directory, and prints a dot for each step.
      *
      * @param arguments the source, the target, the number of threads, the step at which the JVM halts or -1
      */

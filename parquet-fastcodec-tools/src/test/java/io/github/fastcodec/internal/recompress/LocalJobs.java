@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The jobs of a run over files of a local file system. */
+/** Creates the jobs of a run over local files. */
 final class LocalJobs {
 
     private final Storage storage;
@@ -16,12 +16,12 @@ final class LocalJobs {
         this.storage = storage;
     }
 
-    /** Returns jobs of the file system of a path. */
+    /** Returns jobs for the file system of a path. */
     static LocalJobs of(Path path) {
         return new LocalJobs(new LocalStorage(path.getFileSystem()));
     }
 
-    /** Returns the job of writing a new file. */
+    /** Returns a job that writes a new file. */
     static FileJob copy(Path source, Path target, boolean resumes) throws IOException {
         return of(source).copyOf(source, target, resumes);
     }

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileSystems;
 import java.util.List;
 
-/** A file in memory, whose new file is there too. */
+/** A job whose source and new file are in memory. */
 class MemoryJob extends FileJob {
 
     private static final Storage NOWHERE = new LocalStorage(FileSystems.getDefault());
@@ -69,22 +69,22 @@ class MemoryJob extends FileJob {
         return new Output();
     }
 
-    /** Hears of reads. */
+    /** Receives the reads. */
     interface Reads {
         void read(long position, int length);
     }
 
-    /** Returns bytes as a file. */
+    /** Returns a file with the given bytes. */
     static FileInput input(byte[] bytes, Reads reads) {
         return new Input(bytes, reads);
     }
 
-    /** Returns the new file, to be read back when it is finished. */
+    /** Opens the new file, when it is finished, to read it back. */
     FileInput reopen(byte[] bytes) {
         return new Input(bytes);
     }
 
-    /** Returns the source as a server's stream that somebody listens to. */
+    /** Opens the source as one stream of a server, and reports its reads. */
     FileInput openStream(Reads reads) {
         return new Input(source, reads) {
             @Override

@@ -36,25 +36,26 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Wherever the power fails, the source is whole, a new file has its name only as a whole, and the next run finishes the work; what
- * a run has said to be done stays done. No power is cut: a run's operations are recorded, and all states of the disk that may
- * be left after each of them are made and looked at.
+ * Whenever the power fails, the source is whole, only a whole new file has its final name, and the next run finishes the work.
+ * Work that a run has reported as done stays done. No power is cut: the operations of a run are recorded, and all possible states
+ * of the disk after each of them are constructed and checked.
  *
  * <p>The model is a journaling file system that promises no more than POSIX does:
  *
  * <ul>
- *   <li>Bytes are on the disk if a force of their file has begun after they were written, and has ended. Of others each block of 4
- *       KiB is there, is lost, or is zeros. Without its last blocks a file is shorter. All are lost, all there, all zeros, or each
- *       one by a seed.
- *   <li>Permissions and attributes are there if such a force was for metadata too; else they may be those of the file's creation.
- *   <li>A name that is created, linked, renamed or deleted is so on the disk if a force of its directory has begun after that, and
- *       has ended. A force of the file does not do. Other changes of a directory are there or not, but in their order: never a
- *       later one without the earlier ones. Directories do not wait for one another. A rename is one step.
- *   <li>A force takes as long as it can: until the thread that writes the file waits, or has changed a name without waiting. What is
- *       written while it runs, it does not bring to the disk.
+ *   <li>Bytes are on the disk if a force of their file began after they were written, and has ended. Each other block of 4 KiB is
+ *       on the disk, lost, or zeros; a file without its last blocks is shorter. The blocks are all lost, all on the disk, all
+ *       zeros, or each by a seed.
+ *   <li>Permissions and attributes are on the disk if such a force included metadata; otherwise they may be those of the file's
+ *       creation.
+ *   <li>The creation, link, rename or deletion of a name is on the disk if a force of its directory began after it, and has
+ *       ended. A force of the file is not enough. Other changes of a directory may be lost, but only in order: never an earlier
+ *       one without the later ones. Directories are independent of each other. A rename is one step.
+ *   <li>A force takes as long as possible: until the thread that writes the file waits, or has changed a name without waiting. It
+ *       does not cover bytes that are written while it runs.
  * </ul>
  *
- * <p>Not in the model: disks that say that they have written what they have not, and what a file system loses that was forced.
+ * <p>Not in the model: disks that falsely report writes as done, and file systems that lose forced data.
  */
 @DisabledOnOs(OS.WINDOWS) // its directories cannot be forced
 class PowerLossTest {
@@ -64,7 +65,7 @@ class PowerLossTest {
     private static final Plan PLAN = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1));
     private static final String NAME = "data.parquet";
 
-    /** More than is written before the first force: see DiskSync. */
+    /** More pages than are written before the first force: see DiskSync. */
     private static final int PAGES = 42;
 
     private static final int NUMBERS = 30_000;
@@ -94,7 +95,7 @@ class PowerLossTest {
         Path finished = directory.resolve("finished");
         run(directory, source, finished, PLAN);
         expected = Files.readAllBytes(finished);
-        // not what a new file has by itself
+        // Not the permissions of new files.
         Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-rw---x"));
         if (Files.getFileStore(source).supportsFileAttributeView(UserDefinedFileAttributeView.class)) {
             Files.getFileAttributeView(source, UserDefinedFileAttributeView.class)
@@ -102,12 +103,12 @@ class PowerLossTest {
         }
     }
 
-    /** Recompresses a file, and returns what was done to the disk below a directory. */
+    /** Recompresses a file, and returns the operations on the disk below a directory. */
     private static DiskTrace run(Path below, Path from, Path to, Plan plan) throws IOException {
         DiskTrace trace = new DiskTrace(below);
         RecordedFileSystem files = new RecordedFileSystem(trace);
         FileJob job = LocalJobs.copy(files.path(from), files.path(to), true);
-        // One thread, which also writes: the order of events is the same each time.
+        // One thread, which also writes, so that the order of events is always the same.
         FileOutcome outcome = new Recompression(RecompressOptions.of(plan).withThreads(1))
                 .run(List.of(job), Listener.NONE)
                 .get(0);
@@ -116,20 +117,21 @@ class PowerLossTest {
         return trace;
     }
 
-    // Would catch: a name that is given before the bytes are on the disk, or is not brought there itself.
+    // Would catch: a final name that is given before the bytes are on the disk, or that is not forced to the
+    // disk itself.
     @Test
     void aNewFileAppearsWholeOrNotAtAll() throws IOException {
         Path out = Files.createDirectory(root.resolve("out"));
         loseThePowerEverywhere(out.resolve(NAME), PLAN);
     }
 
-    // Would catch: a file on the disk that no directory leads to.
+    // Would catch: a file on the disk without a path from its root.
     @Test
     void aNewFileInNewDirectoriesAppearsWholeOrNotAtAll() throws IOException {
         loseThePowerEverywhere(root.resolve("out/day=1").resolve(NAME), PLAN);
     }
 
-    // Would catch: bytes that were taken back and written again, and are not brought to the disk anew.
+    // Would catch: bytes that were dropped and written again, but not forced again.
     @Test
     void aChunkThatKeepsItsBytesAppearsWholeOrNotAtAll() throws IOException {
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.GZIP, 1)).keepSmaller();
@@ -188,7 +190,10 @@ class PowerLossTest {
         return states;
     }
 
-    /** Returns a file's name; that of a temporary file as if another process had made it, as this one leaves its own alone. */
+    /**
+     * Returns a file's name. The name of a temporary file is changed to that of another process, because a process leaves its own
+     * files alone.
+     */
     private static String nameOfAnotherProcess(Path file) {
         String name = file.getFileName().toString();
         return TemporaryName.of(name)
@@ -196,7 +201,7 @@ class PowerLossTest {
                 .orElse(name);
     }
 
-    /** Requires that the next run finds its way after a loss of power. */
+    /** Requires that the next run finishes the work after a power loss. */
     private void goOn(DiskTrace.State state, Path target, Plan plan) throws IOException {
         Path after = Files.createTempDirectory(directory, "after");
         Map<Path, Path> places = new HashMap<>();

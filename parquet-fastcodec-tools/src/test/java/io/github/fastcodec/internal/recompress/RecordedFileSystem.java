@@ -43,9 +43,9 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * The default file system, where a {@link DiskTrace} hears of all that changes the disk, in the order in which it happens. What a
- * recompression does not do is not supported, so that nothing passes by unheard. As in all file systems but the default one, a
- * path is no {@link java.io.File}. Safe for use by many threads.
+ * The default file system with a {@link DiskTrace} that records all changes of the disk in their order. Operations that a
+ * recompression does not use are unsupported, so that no change is missed. As in other file systems than the default one, a path
+ * cannot be converted to {@link java.io.File}. Safe for use by many threads.
  */
 final class RecordedFileSystem extends FileSystem {
 
@@ -56,16 +56,16 @@ final class RecordedFileSystem extends FileSystem {
     private final Forced forced;
     private final Room room;
 
-    /** Hears that a file is on the disk, while those still wait who have asked for it. */
+    /** Is called when a file is on the disk, before the threads that wait for it continue. */
     interface Forced {
         void happened(boolean metadataToo) throws IOException;
     }
 
-    /** The room on the disk. */
+    /** The free space on the disk. */
     interface Room {
 
         /**
-         * Takes room, and returns for how many of a number of bytes there was some; a name is one byte.
+         * Takes space, and returns the number of bytes for which there was some; a name takes one byte.
          *
          * @throws IOException if there was none
          */
@@ -86,12 +86,12 @@ final class RecordedFileSystem extends FileSystem {
         this.room = room;
     }
 
-    /** Takes the room of a name. */
+    /** Takes the space of a name. */
     private void name(Path path) throws FileSystemException {
         try {
             room.take(1);
         } catch (IOException e) {
-            throw new FileSystemException(path.toString(), null, e.getMessage()); // as the JDK has it
+            throw new FileSystemException(path.toString(), null, e.getMessage()); // as in the JDK
         }
     }
 
@@ -103,7 +103,7 @@ final class RecordedFileSystem extends FileSystem {
                 (proxy, method, arguments) -> ofPath(new Name(ofDefault), method, arguments));
     }
 
-    /** The path that a proxy stands for. */
+    /** The path behind a proxy. */
     private record Name(Path path) {}
 
     private Object ofPath(Name name, Method method, Object[] arguments) throws Throwable {
@@ -423,7 +423,7 @@ final class RecordedFileSystem extends FileSystem {
 
         @Override
         public void force(boolean metadataToo) throws IOException {
-            trace.forceEnds(trace.forceBegun(inode, metadataToo)); // of the disk itself nobody asks anything
+            trace.forceEnds(trace.forceBegun(inode, metadataToo)); // the force of the real disk is not needed
             forced.happened(metadataToo);
         }
 
@@ -494,7 +494,7 @@ final class RecordedFileSystem extends FileSystem {
         }
     }
 
-    /** Returns what a file's name has beside its bytes, as one text: permissions and the user's extended attributes. */
+    /** Returns the permissions and the user's extended attributes of a file, as one text. */
     static String metadata(Path path) throws IOException {
         StringBuilder text = new StringBuilder();
         Set<String> views = path.getFileSystem().supportedFileAttributeViews();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run reads of files that an earlier run has done. */
+/** The reads of a run over files that an earlier run has finished. */
 class SecondRunTest {
 
     private static final Path SOURCE =
@@ -48,7 +48,7 @@ class SecondRunTest {
         target = directory.resolve("target");
     }
 
-    /** Counts the bytes that are read of a file before the end of its last page. */
+    /** Counts the bytes that are read before the end of a file's last page. */
     private FileInput counted(FileInput input) throws IOException {
         long end = 0;
         try (LocalInput again = LocalInput.open(Path.of(input.entry().path()))) {
@@ -88,8 +88,8 @@ class SecondRunTest {
         return outcome.status();
     }
 
-    // Would catch: a second run over a directory that reads all of it, or one that believes a target nobody has
-    // compared.
+    // Would catch: a second run over a directory that reads all of it, or one that trusts a target that was
+    // never compared.
     @Test
     void ofATargetThatItsRunHasComparedNoPageIsReadAgain() throws IOException {
         assertEquals(FileOutcome.Status.RECOMPRESSED, run(ZSTD));

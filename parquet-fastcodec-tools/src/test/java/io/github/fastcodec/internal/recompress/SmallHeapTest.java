@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The heap that a file needs does not depend on its length, and the heap that a large page is said to need suffices. For
+ * The heap for a file does not depend on its length, and the heap that the message for a large page names is sufficient. For
  * larger files: {@code -Dsmall.heap.file.mib=4096 -Dsmall.heap.mib=256}.
  */
 class SmallHeapTest {
@@ -57,7 +57,7 @@ class SmallHeapTest {
     @TempDir
     Path directory;
 
-    /** The program of the test's JVMs. */
+    /** The program in the test's JVMs. */
     static final class Small {
 
         private Small() {}
@@ -77,7 +77,7 @@ class SmallHeapTest {
         }
     }
 
-    /** Estimates copies of several files, with as many threads, and prints what failed. */
+    /** Estimates copies of several files, with one thread for each, and prints the failures. */
     static final class Estimated {
 
         private Estimated() {}
@@ -94,7 +94,7 @@ class SmallHeapTest {
         }
     }
 
-    /** Writes an uncompressed file of pages of one size, of which every fourth is noise and all others are holes in the file. */
+    /** Writes an uncompressed file of pages of one size; every fourth page is noise, the others are holes in the file. */
     private static void write(Path path, int pages, int pageBytes) throws IOException {
         byte[] noise = new byte[pageBytes];
         new Random(1).nextBytes(noise);
@@ -174,7 +174,7 @@ class SmallHeapTest {
                         codec));
     }
 
-    // Would catch: a chunk, a file or a list of all pages' bytes in memory.
+    // Would catch: a chunk, a file or a list of the bytes of all pages in memory.
     @Test
     void aFileOfManyTimesTheHeapIsRecompressed() throws Exception {
         Path source = directory.resolve("source");
@@ -183,7 +183,7 @@ class SmallHeapTest {
         assertTrue(child.output().startsWith("RECOMPRESSED " + source.toFile().length() + " "), child::toString);
     }
 
-    // Would catch: a heap that is named and does not suffice, a page that is tried where it cannot succeed.
+    // Would catch: a recommended heap that is too small, a page that is attempted where it cannot succeed.
     @Test
     void aLargePageNamesTheHeapThatSuffices() throws Exception {
         Path source = directory.resolve("source");
@@ -191,12 +191,12 @@ class SmallHeapTest {
         ChildJvm child = recompress(source, 64, 2);
         int needed = neededHeap(child);
         assertTrue(needed < 8 * 24, child::output);
-        ChildJvm large = recompress(source, needed + 8, 2); // what the JVM itself keeps of it
+        ChildJvm large = recompress(source, needed + 8, 2); // the JVM itself needs some
         assertTrue(large.output().startsWith("RECOMPRESSED "), large::toString);
         assertEquals(0, large.exit());
     }
 
-    // Would catch: pages that a run takes one after the other, and an estimate takes all at once.
+    // Would catch: pages that a run handles one after the other, but an estimate handles all at once.
     @Test
     void anEstimateHoldsNoMoreLargePagesThanTheHeapHasRoomFor() throws Exception {
         List<String> arguments =
@@ -218,7 +218,7 @@ class SmallHeapTest {
         return Integer.parseInt(heap.group(1));
     }
 
-    /** Recompresses a page in the heap that is named where there is too little. */
+    /** Recompresses a page with the heap that the message names when there is too little. */
     private Path recompressPage(Path source, String codec) throws Exception {
         Path target = source.resolveSibling(source.getFileName() + "-" + codec);
         int needed = neededHeap(recompress(source, target, codec, 64, 2));
@@ -229,12 +229,12 @@ class SmallHeapTest {
         return target;
     }
 
-    // Would catch: a size that overflows or a buffer that is cut where a page is as large as DuckDB writes them.
+    // Would catch: a size that overflows or a buffer that is cut, for pages as large as those of DuckDB.
     @Test
     void aPageAsLargeAsThoseOfDuckDbGoesFromCodecToCodecAndBack() throws Exception {
         Path source = directory.resolve("page");
         write(source, 1, PAGE_MIB * MIB);
-        // A tenth is zeros: else the codecs would shrink nothing.
+        // A tenth of the page is zeros: otherwise no codec would shrink it.
         try (FileChannel file = FileChannel.open(source, StandardOpenOption.WRITE)) {
             for (long at = 4096; at < (PAGE_MIB - 1L) * MIB; at += 40_960) {
                 write(file, new byte[4096], at);
@@ -250,7 +250,7 @@ class SmallHeapTest {
         assertPage(source, zstd);
     }
 
-    /** Requires that ZSTD's own stream finds the bytes of the uncompressed file's only page. */
+    /** Requires that a ZSTD stream returns the bytes of the uncompressed file's only page. */
     private static void assertPage(Path uncompressed, Path zstd) throws IOException {
         try (InputStream expected = new BufferedInputStream(Files.newInputStream(uncompressed));
                 InputStream file = new BufferedInputStream(Files.newInputStream(zstd))) {

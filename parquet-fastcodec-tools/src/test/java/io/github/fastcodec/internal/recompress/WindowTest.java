@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The window lets as much in as it may, and everybody in the end. */
+/** The window admits as much as it may, and every task in the end. */
 class WindowTest {
 
     @Test
@@ -34,7 +34,7 @@ class WindowTest {
         assertFalse(window.tryTake(1));
     }
 
-    // Would catch: a large page that waits as long as small ones come, counts that drift.
+    // Would catch: a large page that waits as long as small ones arrive, counts that drift.
     @Test
     void everybodyGetsRoomInTheEndAndNobodyTooMuch() throws Exception {
         Window window = new Window(100, 300, 3);

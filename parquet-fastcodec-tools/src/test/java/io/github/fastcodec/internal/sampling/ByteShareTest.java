@@ -22,7 +22,7 @@ class ByteShareTest {
         return chosen;
     }
 
-    // Would catch: a share of the number of files, or one that drifts away over many of them.
+    // Would catch: a share of the number of files, or one that drifts over many files.
     @Test
     void theBytesAreTheShareAsNearlyAsFilesAllow() {
         Random random = new Random(20_261_125);
@@ -51,7 +51,7 @@ class ByteShareTest {
         assertThrows(NoSuchElementException.class, none::next);
     }
 
-    // Would catch: the same files every night, whatever the seed.
+    // Would catch: the same files every night for every seed.
     @Test
     void seedsChooseOtherFilesAndTheSameSeedTheSame() {
         List<Long> lengths = Collections.nCopies(40, 100L);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MeanTest {
 
-    // Would catch: a range that is not that of 95 %, a standard deviation in the place of the error of the mean.
+    // Would catch: a range for a level other than 95 %, a standard deviation instead of the error of the mean.
     @Test
     void inAbout95Of100SamplesTheTrueMeanIsWithinTheError() {
         SplittableRandom random = new SplittableRandom(20_261_124);
@@ -23,7 +23,8 @@ class MeanTest {
         assertEquals(0.945, (double) within / samples, 0.01);
     }
 
-    // Would catch: the normal distribution's range where a few values tell little of how far others are away.
+    // Would catch: the normal distribution's range for a few values, which say little about the spread of the
+    // others.
     @Test
     void theRangeOfAFewValuesIsWider() {
         Random normal = new Random(20_261_126);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class PointsTest {
 
-    /** Returns where the points are on a line of equal stretches. */
+    /** Returns the positions of the points on a line of equal stretches. */
     private static List<Long> places(Points points, int stretches, long length) {
         List<Long> places = new ArrayList<>();
         for (int i = 0; i < stretches; i++) {
@@ -25,7 +25,8 @@ class PointsTest {
         return places;
     }
 
-    // Would catch: offsets from another start than the stretch's, parts without a point, points that ignore the seed.
+    // Would catch: offsets that do not count from the stretch's start, parts without a point, points that
+    // ignore the seed.
     @Test
     void eachPartOfTheLineHasOnePoint() {
         List<Long> places = places(new Points(7_000, 100, 5), 1_000, 7);
@@ -37,7 +38,7 @@ class PointsTest {
         assertNotEquals(places, places(new Points(7_000, 100, 6), 7, 1_000));
     }
 
-    // Would catch: points at equal distances, which of a thousand files that are alike hit the same two columns only.
+    // Would catch: equidistant points, which hit the same two columns in each of a thousand similar files.
     @Test
     void filesThatAreAlikeAreHitAtDifferentPlaces() {
         Set<Long> columns = new HashSet<>();

@@ -25,7 +25,8 @@ class DiskSyncTest {
 
     private final Disk disk = new Disk();
 
-    // Would catch: a failure that the system reports once, while the file is written, and that is lost at its end.
+    // Would catch: a failure that the system reports once while the file is written, and that is lost at the
+    // end.
     @Test
     void anEarlyFailureIsThrownAtTheEnd() throws IOException {
         IOException failure = new IOException("no space left");
@@ -40,7 +41,7 @@ class DiskSyncTest {
         assertEquals(List.of("data", "data and metadata"), disk.forced);
     }
 
-    // Would catch: a file that gets its name before it is on disk.
+    // Would catch: a file that gets its final name before it is on disk.
     @Test
     void awaitWaitsForTheLastForce() throws Exception {
         disk.gate = new CountDownLatch(1);

@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.storage;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A file that does what another one does, but for what a test overrides. */
+/** A file that forwards to another one, except where a test overrides it. */
 public class ForwardingInput implements FileInput {
 
     private final FileInput input;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a file was made of is known for as long as it is the same file with the same bytes, and no longer. */
+/** The origin of a file is known as long as it is the same file with the same bytes, and no longer. */
 class InodeTest {
 
     private static final Origin ORIGIN = Origin.of("source", "plan");
@@ -61,7 +61,7 @@ class InodeTest {
         }
     }
 
-    /** What somebody does to a file, who leaves its length and gives it the times that it had. */
+    /** A change to a file that keeps its length and restores its times. */
     enum Change {
         FLIPPED_BYTE {
             @Override
@@ -76,7 +76,7 @@ class InodeTest {
                 Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
             }
         },
-        /** With its attributes. */
+        /** Its attributes are copied too. */
         REPLACED_BY_A_COPY {
             @Override
             void happen(Path file) throws IOException {
@@ -97,8 +97,8 @@ class InodeTest {
         abstract void happen(Path file) throws IOException;
     }
 
-    // Would catch: a file that is taken for what was written, because its attribute, its inode or its times have
-    // stayed.
+    // Would catch: a changed file that is taken for the written one, because its attribute, its inode or its
+    // times are the same.
     @ParameterizedTest
     @EnumSource
     void aChangedFileHasNoOriginAndAnotherVersion(Change change) throws Exception {
@@ -111,7 +111,8 @@ class InodeTest {
         assertNotEquals(before, version());
     }
 
-    // Would catch: a source that is written again within the second, by whose clock that shows.
+    // Would catch: a source that is written again within the second, on a file system whose times are in whole
+    // seconds.
     @ParameterizedTest
     @CsvSource({"7000000000, false", "7000000001, true"})
     void anInodeWhoseTimeIsInWholeSecondsTellsOfNoChange(long changed, boolean tells) {
@@ -119,7 +120,7 @@ class InodeTest {
         assertEquals(tells, inode.version().isPresent());
     }
 
-    // Would catch: pages that are compared again and again because a directory was renamed.
+    // Would catch: pages that are compared on each run because a directory was renamed.
     @Test
     void aFileOfADirectoryThatWasRenamedKeepsItsOrigin() throws IOException {
         Optional<String> before = version();
@@ -131,7 +132,7 @@ class InodeTest {
         assertEquals(Optional.of(ORIGIN), origin(link));
     }
 
-    // Would catch: an attribute of somebody else's that ends the run.
+    // Would catch: an attribute of another program that ends the run.
     @ParameterizedTest
     @ValueSource(strings = {"", "1", "a b 1:3:0:", "a b 1:3:0:x", "a b c d", "é"})
     void whatIsNoOriginIsNone(String text) throws IOException {

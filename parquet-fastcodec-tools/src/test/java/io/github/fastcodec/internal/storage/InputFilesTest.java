@@ -34,7 +34,7 @@ class InputFilesTest {
 
     private final Storages storages = new Storages(InputFilesTest.class.getClassLoader());
 
-    /** A directory as Spark leaves it, with other files that people put there. */
+    /** Makes a directory as Spark leaves it, with other files in it. */
     @BeforeEach
     void makeTable() throws IOException {
         table = directory.resolve("table");
@@ -81,7 +81,8 @@ class InputFilesTest {
         return new InputDirectory(storage, path.toString(), "", Descent.at(storage, path.toString()));
     }
 
-    // Would catch: a run over a directory that ends at a file that another process has deleted, or that is unreadable.
+    // Would catch: a run over a directory that ends at a file that was deleted in the meantime or is
+    // unreadable.
     @Test
     void aFileThatCannotBeReadEndsNoSearch() throws IOException {
         for (String name : List.of("bad-gone", "bad-denied", "good")) {
@@ -96,7 +97,7 @@ class InputFilesTest {
         return files.stream().map(InputFile::relative).toList();
     }
 
-    // Would catch: data that a failed job left in _temporary and that is taken for data of the table.
+    // Would catch: data that a failed job left in _temporary, taken for data of the table.
     @Test
     void belowADirectoryWhatSparkReadsIsAParquetFile() throws IOException {
         InputFiles found = find(table);
@@ -118,7 +119,7 @@ class InputFilesTest {
         assertEquals(9, found.files().get(0).length());
     }
 
-    // Would catch: the value of a partition that is lost because only the argument holds it.
+    // Would catch: the value of a partition that is lost because only the argument contains it.
     @Test
     void theNamesOfPartitionsAreKeptWhereverTheArgumentStarts() throws IOException {
         assertEquals(
@@ -198,7 +199,8 @@ class InputFilesTest {
         assertEquals(4, find("file://" + table).files().size());
     }
 
-    // Would catch: a search without end, and one that leaves the named directory by a link, upwards or by a detour.
+    // Would catch: an endless search, or one that leaves the named directory through a link, upwards or by a
+    // detour.
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "../..", "../../..", "/", "../../away/back"})
     @DisabledOnOs(OS.WINDOWS)
@@ -212,7 +214,7 @@ class InputFilesTest {
             InputFiles found = find(argument);
             boolean isPart = argument.toString().endsWith("2024");
             assertEquals(isPart ? 2 : 4, found.files().size(), () -> argument + ": " + found.files());
-            if (!argument.toString().contains("**")) { // which ignores links below which nothing could match
+            if (!argument.toString().contains("**")) { // a glob of ** ignores links below which nothing could match
                 assertTrue(
                         found.hidden().containsAll(List.of(link.toString(), around + "/back")),
                         found.hidden()::toString);
@@ -245,7 +247,7 @@ class InputFilesTest {
                 storages.local().absolute(link.resolve("../x.parquet").toString()));
     }
 
-    // Would catch: a file that is converted and counted twice, or ignored because of a link to it.
+    // Would catch: a file that is converted and counted twice, or ignored, because of a link to it.
     @Test
     void aFileWithALinkIsFoundOnceByItsOwnName() throws IOException {
         Path files = Files.createDirectories(directory.resolve("files/z"));
@@ -262,7 +264,7 @@ class InputFilesTest {
         assertEquals(
                 List.of("m.parquet", "y.parquet"),
                 relative(InputFiles.list(directory(storages.local(), files)).files()));
-        // below a link all paths are through links
+        // Below a link, all paths go through it.
         Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("files/z"));
         assertEquals(List.of("m.parquet", "y.parquet"), relative(find(link).files()));
         assertEquals(
@@ -287,7 +289,7 @@ class InputFilesTest {
         assertEquals(List.of("a.parquet", "b.parquet", "c.parquet"), relative(found.others()));
     }
 
-    // Would catch: a pipe that is opened, which blocks until another process writes to it, and ignores Ctrl-C.
+    // Would catch: a pipe that is opened, which blocks until another process writes to it and ignores Ctrl-C.
     @Test
     void whatIsNeitherFileNorDirectoryIsRefused() {
         assumeTrue(Files.exists(Path.of("/dev/null")));
@@ -319,7 +321,7 @@ class InputFilesTest {
 
     // Would catch: a directory "dir:" that is taken for the scheme of a file system.
     @Test
-    @DisabledOnOs(OS.WINDOWS) // where names have no colons
+    @DisabledOnOs(OS.WINDOWS) // whose names have no colons
     void aRelativePathNeverSeemsToHaveAScheme() {
         Storage local = storages.local();
         assertEquals("./dir:", local.normalize("dir:/"));
@@ -329,7 +331,7 @@ class InputFilesTest {
         assertEquals("", local.normalize(""));
     }
 
-    // Would catch: another machine's file that is taken for a local one, or an exception without a message.
+    // Would catch: a file of another machine that is taken for a local one, or an exception without a message.
     @Test
     void aUriOfAFileNamesNoOtherMachine() throws IOException {
         for (String path : List.of("file:/a", "file:///a", "file://localhost/a", "FILE:///a")) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LocalOutputTest {
 
-    /** A device of Linux on which there is never any room. */
+    /** A device of Linux that is always full. */
     private static final Path FULL = Path.of("/dev/full");
 
     @TempDir
@@ -41,7 +41,7 @@ class LocalOutputTest {
         }
     }
 
-    // Would catch: "No space left on device" beside the name of the source, which has room enough.
+    // Would catch: "No space left on device" with the name of the source, which has enough room.
     @Test
     void aDiskThatIsFullIsThatOfTheNewFile() throws IOException {
         assertNamesTheTarget(output -> output.write(ByteBuffer.allocate(1 << 20)));
@@ -51,7 +51,7 @@ class LocalOutputTest {
         }
     }
 
-    // Would catch: a source that cannot be read any more, for which the new file's disk is blamed.
+    // Would catch: a source that becomes unreadable, for which the new file's disk is blamed.
     @Test
     void aSourceThatEndsEarlyIsNotBlamedOnTheNewFile() throws IOException {
         Path source = Files.write(directory.resolve("source"), new byte[100]);

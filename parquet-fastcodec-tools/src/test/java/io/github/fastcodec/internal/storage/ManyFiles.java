@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** A hundred directories with names of files, and no bytes: to open one is a mistake. */
+/** A hundred directories with names of files that cannot be opened. */
 final class ManyFiles implements Storage {
 
     private static final int DIRECTORIES = 100;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A new file never takes the place of another one, and what killed processes left is found. */
+/** A new file never replaces another one, and leftovers of killed processes are found. */
 class NewLocalFileTest {
 
     @TempDir
@@ -55,7 +55,7 @@ class NewLocalFileTest {
         return file;
     }
 
-    // Would catch: a rename, which replaces what another process has created since somebody looked.
+    // Would catch: a rename, which replaces a file that another process has created since the check.
     @Test
     void ofSeveralNewFilesOfOneNameExactlyOneGetsIt() throws Exception {
         int rivals = 4;
@@ -89,7 +89,7 @@ class NewLocalFileTest {
         assertEquals(rounds, names().size());
     }
 
-    // Would catch: a replaced file, and a message that speaks of a recompression where verify writes its findings.
+    // Would catch: a replaced file, or a message about a recompression where verify writes its findings.
     @Test
     void aTargetThatAppearsMeanwhileStaysAsItIs() throws IOException {
         Path target = directory.resolve("target");
@@ -103,7 +103,7 @@ class NewLocalFileTest {
         assertEquals(List.of(".target.crc", "target"), names());
     }
 
-    // Would catch: a file of a process that is still writing, or a file of somebody else's, that is deleted.
+    // Would catch: a deleted file of a process that is still writing, or of another program.
     @Test
     void temporaryFiles_onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
         Path target = directory.resolve("data.parquet");
@@ -111,7 +111,7 @@ class NewLocalFileTest {
         Path used = leftover("data.parquet");
         Path another = leftover("other.parquet");
         Path unknown = Files.writeString(directory.resolve(".data.parquet.123.fastcodec.tmp"), "theirs");
-        // as Spark and Delta Lake name theirs
+        // A name as Spark and Delta Lake give it.
         Path theirs = Files.writeString(directory.resolve(".data.parquet." + UUID.randomUUID() + ".tmp"), "theirs");
         try (NewLocalFile ours = written(target, "ours");
                 FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
@@ -127,7 +127,7 @@ class NewLocalFileTest {
         assertEquals("ours", Files.readString(target));
     }
 
-    // Would catch: a directory that is taken for another one because ".." goes back over a link by its name.
+    // Would catch: a wrong directory, because ".." after a link is resolved by the link's name.
     @Test
     void whatIsLeftBesideAPathThroughALinksParentIsDeleted() throws IOException {
         Path inside = Files.createDirectories(directory.resolve("elsewhere/inside"));
@@ -138,7 +138,7 @@ class NewLocalFileTest {
         assertEquals(false, Files.exists(there));
     }
 
-    // Would catch: a name that cannot be a path under LC_ALL=C and ends the run of all files beside it.
+    // Would catch: a name that is not a valid path under LC_ALL=C and ends the run of all files next to it.
     @Test
     void besideANameThatIsNotAPathWhatIsLeftOfOthersStays() throws IOException {
         Path another = leftover("data.parquet");
@@ -146,7 +146,8 @@ class NewLocalFileTest {
         assertEquals(List.of(another.getFileName().toString()), names());
     }
 
-    // Would catch: a second run that fails at what the first one has left of a file that is read-only.
+    // Would catch: a second run that fails because of a leftover of the first that is read-only like its
+    // source.
     @Test
     void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {
         Path left = leftover("data.parquet");
@@ -156,8 +157,8 @@ class NewLocalFileTest {
         assertEquals(List.of(), names());
     }
 
-    // Would catch: a file that cannot be converted because the temporary file's name or that of its checksums is too
-    // long.
+    // Would catch: a file that cannot be converted because the name of the temporary file or of its checksum
+    // file is too long.
     @ParameterizedTest
     @ValueSource(strings = {"a", "\u00fc", "\ud83d\ude80"})
     void aFileMayHaveTheLongestNameThereIs(String character) throws IOException {

@@ -27,7 +27,7 @@ class SpoolTest {
         }
     }
 
-    // Would catch: bytes that are lost between the buffer and the file, at whatever sizes pieces come in.
+    // Would catch: bytes that are lost between the buffer and the file, for any sizes of pieces.
     @Test
     void whatIsWrittenIsReadBack() throws IOException {
         Random random = new Random(SEED);
@@ -37,7 +37,7 @@ class SpoolTest {
             for (int i = 0; i < 200; i++) {
                 byte[] piece = new byte[random.nextInt(i % 20 == 0 ? 3 << 20 : 5_000)];
                 random.nextBytes(piece);
-                if (i % 17 == 3) { // a chunk that is dropped again
+                if (i % 17 == 3) { // a chunk that is dropped
                     output.write(piece);
                     output.truncate(expected.size());
                     continue;
@@ -73,7 +73,7 @@ class SpoolTest {
         }
     }
 
-    // Would catch: a file of gigabytes that a killed process leaves.
+    // Would catch: a file of gigabytes that a killed process leaves behind.
     @Test
     void itHasNoName() throws IOException {
         long before = files();

@@ -15,7 +15,7 @@ class NewNamesTest {
     private final NewNames names = new NewNames("zstd:9");
     private final NewNames others = new NewNames("zstd:10");
 
-    // Would catch: a second run that compresses all files again, or one with another plan that leaves them.
+    // Would catch: a second run that compresses all files again, or one with another plan that skips them.
     @Test
     void aNameTellsThePlanThatTheFileWasWrittenBy() {
         String name = names.next("part-00000-a.c000.snappy.parquet");
@@ -25,7 +25,7 @@ class NewNamesTest {
         assertFalse(names.isWrittenByPlan(".parquet"));
     }
 
-    // Would catch: a clean-up that deletes the file of another run, which may have been committed.
+    // Would catch: a clean-up that deletes a file of another run, which may have been committed.
     @Test
     void noTwoNamesAreEqual() {
         assertNotEquals(names.next("a.parquet"), names.next("a.parquet"));

@@ -95,7 +95,7 @@ class TableRecompressionTest {
         assertEquals(after, report.replaced().bytesAfter());
     }
 
-    // Would catch: a run after a killed one that begins from the start, which a level in the plan would make it do.
+    // Would catch: a run after a killed one that starts over, as it would with a level in the plan.
     @Test
     void aSecondRunLeavesWhatTheFirstHasDone() throws IOException {
         log.failsAt = 2;
@@ -117,7 +117,7 @@ class TableRecompressionTest {
         assertEquals(with(before), files());
     }
 
-    // Would catch: half files in a table that no run, no VACUUM and no remove_orphan_files ever deletes.
+    // Would catch: half files in a table that no later run, VACUUM or remove_orphan_files deletes.
     @Test
     void whatAKilledRunHasLeftTheNextOneDeletes() throws IOException {
         Set<String> before = files();
@@ -131,7 +131,7 @@ class TableRecompressionTest {
         assertEquals(with(before), files());
     }
 
-    // Would catch: a clean-up that deletes files which readers of the table look for.
+    // Would catch: a clean-up that deletes files of the table.
     @Test
     void whereNobodyKnowsWhetherABatchIsCommittedNothingIsDeleted() throws IOException {
         log.unknown = new IOException("unknown", null);
@@ -141,7 +141,7 @@ class TableRecompressionTest {
         assertEquals(10, files().size());
     }
 
-    // Would catch: hours of work of which nothing is reported because a library of another version lacks a method.
+    // Would catch: hours of work without a report, because a library of another version lacks a method.
     @Test
     void anErrorOfALibraryEndsTheRunWithAReport() throws IOException {
         log.errorAt = 2;
@@ -154,7 +154,8 @@ class TableRecompressionTest {
         assertEquals(2, report.orphans().size(), "nobody knows whether they are part of the table");
     }
 
-    // Would catch: files of a table deleted because there was no memory for the report of their commit.
+    // Would catch: files of a table that are deleted because there was no memory for the report of their
+    // commit.
     @Test
     void whatFailsAfterACommitDeletesNothing() throws IOException {
         Set<String> before = files();
@@ -199,7 +200,7 @@ class TableRecompressionTest {
         assertEquals(with(before), files());
     }
 
-    // Would catch: a commit that replaces files by their copies, and one without files.
+    // Would catch: a commit that replaces files by identical copies, or a commit without files.
     @Test
     void filesOfWhichNothingWouldChangeAreNotWritten() throws IOException {
         plan = Plan.to(new CodecLevel(CompressionCodecName.GZIP));
@@ -310,7 +311,7 @@ class TableRecompressionTest {
 
         @Override
         public void delete(String path) throws IOException {
-            Files.deleteIfExists(Path.of(path)); // of a live one too: the tests look which are left
+            Files.deleteIfExists(Path.of(path)); // live files too: the tests check which files are left
         }
     }
 }

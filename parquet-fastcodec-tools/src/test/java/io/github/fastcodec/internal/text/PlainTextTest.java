@@ -18,12 +18,12 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What others have named, in what people read. */
+/** Names by others in output for people. */
 class PlainTextTest {
 
     private static final long SEED = 42;
 
-    // Would catch: a name that colours a terminal, moves its cursor, makes a line of its own, or turns a line around.
+    // Would catch: a name that colours a terminal, moves its cursor, adds a line, or reverses a line.
     @Test
     void whatATerminalObeysIsWrittenOut() {
         assertEquals("a\\u001b[31mb\\nc\\td\\re", PlainText.of("a\u001b[31mb\nc\td\re"));
@@ -33,7 +33,7 @@ class PlainTextTest {
         assertEquals("\\ud800x\\udb40\\udc41", PlainText.of("\ud800x\udb40\udc41"));
     }
 
-    // Would catch: a document that a terminal obeys, or one that says something else than before.
+    // Would catch: a document that controls a terminal, or whose meaning changes.
     @Test
     void aDocumentMeansTheSameAndATerminalObeysNothingOfIt() throws IOException {
         String name = "\u009b31m\u202e\u2028\ufeff\udb40\udc41\u007f\u001b\n\"\\größe";
@@ -51,7 +51,7 @@ class PlainTextTest {
         assertEquals(text, PlainText.of(text));
     }
 
-    // Would catch: a line to copy that runs a command out of a file's name, or names another file.
+    // Would catch: a line to copy that runs a command from a file's name, or that names another file.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void bashReadsTheSameWord() throws IOException, InterruptedException {

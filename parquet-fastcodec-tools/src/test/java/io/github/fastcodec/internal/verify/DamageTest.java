@@ -30,13 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which damages are found, and which cannot be because no checksum covers them. Prints the counts, which docs/verify.md has. */
+/** The damage that is found, and the damage that no checksum covers. Prints the counts for docs/verify.md. */
 class DamageTest {
 
     private static final int FILES = Integer.getInteger("damaged.verified", 60);
     private static final long SEED = 20_261_122;
 
-    /** Every so many bytes of a file one is flipped; a prime, so that no field is passed over always. */
+    /** The distance between flipped bytes of a file; a prime, so that no field is always skipped. */
     private static final int STEP = Integer.getInteger("damaged.step", 7);
 
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
@@ -49,17 +49,17 @@ class DamageTest {
     @TempDir
     Path directory;
 
-    /** What becomes of a damage. */
+    /** The outcome of a damage. */
     private enum Outcome {
-        /** It is found without looking at values. */
+        /** Found without decoding values. */
         FOUND,
-        /** It is found when values are decoded. */
+        /** Found when values are decoded. */
         FOUND_BY_VALUES,
-        /** It changes nothing that readers read, or is said in a note. */
+        /** Readers return the same rows, or there is a note. */
         SAME_ROWS,
         /** parquet-java refuses the file. */
         UNREADABLE,
-        /** Other rows come back. */
+        /** Readers return other rows. */
         OTHER_ROWS
     }
 
@@ -95,7 +95,7 @@ class DamageTest {
         return path;
     }
 
-    // Would catch: a checksum that is not verified, a page that is not looked at, a GZIP trailer that nobody reads.
+    // Would catch: a checksum that is not verified, a page that is skipped, a GZIP trailer that is not read.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LZO")
     void everyDamageInAPageWithAChecksumIsFound(CompressionCodecName codec) throws IOException {
@@ -114,7 +114,7 @@ class DamageTest {
                 Outcome outcome = Arrays.equals(damaged, file) ? Outcome.SAME_ROWS : outcome(damaged, rows.values());
                 counts.merge(outcome, 1, Integer::sum);
                 if ((checksums || codec == CompressionCodecName.GZIP) && !Arrays.equals(damaged, file)) {
-                    // a GZIP header has bytes that mean nothing, and that no checksum covers
+                    // a GZIP header has meaningless bytes that no checksum covers
                     assertTrue(
                             outcome == Outcome.FOUND || !checksums && outcome == Outcome.SAME_ROWS,
                             codec + " " + outcome + ", seed " + (SEED + number));
@@ -124,7 +124,7 @@ class DamageTest {
         }
     }
 
-    /** The same damages as {@code DamagedFileTest}. */
+    /** Damages a file like {@code DamagedFileTest}. */
     private static byte[] damaged(byte[] file, List<int[]> pages, Random random) {
         byte[] damaged = file.clone();
         int[] page = pages.get(random.nextInt(pages.size()));

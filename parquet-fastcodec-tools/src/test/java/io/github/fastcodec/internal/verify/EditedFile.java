@@ -20,7 +20,7 @@ import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
 
-/** A file whose structures are changed by parquet-format's own classes, and whose places stay true. */
+/** A file whose structures are changed with parquet-format's own classes, and whose offsets stay valid. */
 final class EditedFile {
 
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -40,7 +40,7 @@ final class EditedFile {
         return new EditedFile(Files.readAllBytes(file));
     }
 
-    /** Returns the column chunk of the first row group. */
+    /** Returns a column chunk of the first row group. */
     ColumnChunk chunk(int column) {
         return footer.getRow_groups().get(0).getColumns().get(column);
     }
@@ -50,7 +50,7 @@ final class EditedFile {
         return this;
     }
 
-    /** Changes a column index, which is written anew behind everything else. */
+    /** Changes a column index, and appends it to the file. */
     EditedFile columnIndex(int column, Consumer<ColumnIndex> change) throws IOException {
         ColumnChunk chunk = chunk(column);
         ColumnIndex index = Util.readColumnIndex(in(chunk.getColumn_index_offset()));
@@ -62,7 +62,7 @@ final class EditedFile {
         return this;
     }
 
-    /** The same for an offset index. */
+    /** Changes an offset index, and appends it to the file. */
     EditedFile offsetIndex(int column, Consumer<OffsetIndex> change) throws IOException {
         ColumnChunk chunk = chunk(column);
         OffsetIndex index = Util.readOffsetIndex(in(chunk.getOffset_index_offset()));
@@ -82,7 +82,7 @@ final class EditedFile {
         return added.length;
     }
 
-    /** Changes bytes in their place. */
+    /** Changes bytes in place. */
     EditedFile bytes(Consumer<byte[]> change) {
         change.accept(bytes);
         return this;

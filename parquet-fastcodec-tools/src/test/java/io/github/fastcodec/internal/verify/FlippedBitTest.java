@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One bit of a footer, a page header, an index or the header of a bloom filter is flipped: whatever parquet-java refuses then is
- * a finding, and nothing hangs. {@code -Dflipped.step=1} flips each bit; by default some are, the same in every run. What was
- * flipped is left for {@code src/test/interop/run}, which asks pyarrow and DuckDB.
+ * Flips one bit of a footer, a page header, an index or the header of a bloom filter: whatever parquet-java then refuses is a
+ * finding, and nothing hangs. {@code -Dflipped.step=1} flips each bit; by default a sample is flipped, the same in every run. The
+ * flipped bits are recorded for {@code src/test/interop/run}, which tries pyarrow and DuckDB.
  */
 class FlippedBitTest {
 
@@ -35,15 +35,15 @@ class FlippedBitTest {
     private static final Pattern NAMES = Pattern.compile(System.getProperty("flipped.files", ""));
     private static final long SEED = Long.getLong("flipped.seed", 20_261_124);
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    /** By the first part of a file's name. */
+    /** The directories of the files, by the first part of their names. */
     private static final Map<String, Path> RESOURCES = Map.of(
             "layouts", Path.of("src/test/resources"), "interop", Path.of("../parquet-fastcodec/src/test/resources"));
 
     private static final Path FLIPS = Path.of("target/interop/flips.tsv");
 
     /**
-     * V1 and V2; plain, dictionaries and deltas; nested; one row group, several, none; with and without indexes, bloom filters,
-     * checksums and an Arrow schema.
+     * Files with V1 and V2 pages; plain values, dictionaries and deltas; nested columns; one row group, several, none; with and
+     * without indexes, bloom filters, checksums and an Arrow schema.
      */
     private static final List<String> FILES = List.of(
             "layouts/pyarrow-v2-snappy-stored",
@@ -61,7 +61,7 @@ class FlippedBitTest {
             "interop/duckdb-zstd-v1-plain-large",
             "interop/polars-zstd-v1-auto-large");
 
-    /** Bits of these files that parquet-java, pyarrow or DuckDB refused, and in which verify found nothing. */
+    /** Bits with which parquet-java, pyarrow or DuckDB refused these files, although verify found nothing. */
     private static final Map<String, List<Long>> ONCE_MISSED = Map.ofEntries(
             Map.entry(
                     "layouts/parquet-java-1.18.1-v1-snappy-no-rows",
@@ -83,7 +83,7 @@ class FlippedBitTest {
     private int flips;
     private final List<String> missed = new ArrayList<>();
 
-    // Would catch: a field that readers require and verify does not, a number that does not exist, an endless wait.
+    // Would catch: a field that readers require but verify does not, an unknown enum value, an endless wait.
     @Test
     void hostileFiles_whatParquetJavaRefusesIsAFinding() throws IOException {
         Files.createDirectories(FLIPS.getParent());
@@ -114,7 +114,7 @@ class FlippedBitTest {
         }
     }
 
-    /** Flips a bit, and returns whether nothing is found. */
+    /** Flips a bit, and returns whether there are no findings. */
     private boolean flip(FlippedFile file, List<Object> rows, long place) throws IOException {
         Path flipped = Files.write(directory.resolve("flipped.parquet"), file.flipped(place));
         String what = file.name() + ", bit " + place + " in a " + file.region(place);

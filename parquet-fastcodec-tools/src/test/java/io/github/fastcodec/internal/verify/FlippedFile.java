@@ -32,7 +32,7 @@ import org.apache.parquet.io.MessageColumnIO;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.schema.MessageType;
 
-/** A small good file, the places of its structures, and what parquet-java reads of it once a bit of them is flipped. */
+/** A small valid file, the places of its structures, and parquet-java's view of it once a bit in them is flipped. */
 final class FlippedFile {
 
     private static final int TAIL = 8;
@@ -114,7 +114,7 @@ final class FlippedFile {
         return (long) structureBytes.get(bit / Byte.SIZE) * Byte.SIZE + bit % Byte.SIZE;
     }
 
-    /** Returns what a bit belongs to. */
+    /** Returns the structure to which a bit belongs. */
     String region(long place) {
         return regions.floorEntry((int) (place / Byte.SIZE)).getValue();
     }
@@ -128,10 +128,10 @@ final class FlippedFile {
     }
 
     /**
-     * Has parquet-java read all of a file: rows, indexes and bloom filters.
+     * Reads all of a file with parquet-java: rows, indexes and bloom filters.
      *
-     * @return what it read, as values that compare
-     * @throws Exception if it refuses the file, as an exception of any kind
+     * @return the content, as comparable values
+     * @throws Exception if it refuses the file, with an exception of any kind
      */
     static List<Object> read(Path file) throws Exception {
         ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
@@ -141,7 +141,7 @@ final class FlippedFile {
         List<Object> all = new ArrayList<>();
         try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
             MessageType schema = reader.getFileMetaData().getSchema();
-            all.add(schema.getFields().toString()); // without the name of the whole, which means nothing
+            all.add(schema.getFields().toString()); // without the name of the root, which is meaningless
             for (BlockMetaData block : reader.getRowGroups()) {
                 for (ColumnChunkMetaData chunk : block.getColumns()) {
                     chunk.getStatistics();

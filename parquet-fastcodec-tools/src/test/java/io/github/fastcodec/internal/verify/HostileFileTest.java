@@ -52,7 +52,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that is made to do harm is a finding: nothing hangs, and the files beside it are checked. */
+/** Malicious files are findings: nothing hangs, and the files next to them are checked. */
 class HostileFileTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -84,7 +84,8 @@ class HostileFileTest {
         return results;
     }
 
-    // Would catch: a page with indexes that waits for a dictionary which only the page itself, or no page, could set.
+    // Would catch: a page with indexes that waits for a dictionary that only the page itself, or no page, could
+    // provide.
     @Test
     void hostileFiles_aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
         Path good = good();
@@ -108,7 +109,7 @@ class HostileFileTest {
         }
     }
 
-    /** Returns a file without pages, whose footer is made by hand: writers would need as much memory as naive readers. */
+    /** Returns a file without pages, whose footer is made by hand: a writer would need as much memory as a naive reader. */
     private Path footerOf(byte[] footer) throws IOException {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         file.writeBytes(MAGIC);
@@ -130,7 +131,7 @@ class HostileFileTest {
         }
     }
 
-    /** Returns a footer of some elements of a schema, one of which is the root, and some row groups, each of the same bytes. */
+    /** Returns a footer of schema elements, the last of which may differ, and of identical row groups. */
     private static byte[] footer(int elements, byte[] element, byte[] last, int groups, byte[] group) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(new byte[] {0x15, 2, 0x19, (byte) 0xfc});
@@ -156,7 +157,7 @@ class HostileFileTest {
     };
     private static final byte[] EMPTY_ROW_GROUP = {0x19, 0x0c, 0x16, 0, 0x16, 0, 0};
 
-    // Would catch: an arithmetic exception for one page, and no word of the files beside it.
+    // Would catch: an arithmetic exception for one page, so that the other files are not checked.
     @Test
     void hostileFiles_aPageThatNoArrayCanHoldIsAFinding() throws IOException {
         Path hostile = directory.resolve("hostile.parquet");
@@ -194,7 +195,7 @@ class HostileFileTest {
         assertEquals(List.of(), results.get(1).findings());
     }
 
-    // Would catch: a schema that is walked through by recursion.
+    // Would catch: recursion over a schema.
     @Test
     void hostileFiles_aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
         for (int depth : new int[] {2_000, 100_000}) {
@@ -217,7 +218,8 @@ class HostileFileTest {
                         .findings());
     }
 
-    // Would catch: an object and a finding for each row group of a footer that cannot be right from the first one on.
+    // Would catch: an object and a finding for each row group of a footer whose first row group is already
+    // wrong.
     @Test
     void hostileFiles_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
         String defect = "row group 0 has 0 columns, but the schema has 1";
@@ -239,7 +241,8 @@ class HostileFileTest {
 
     private static final int HOSTILE = 6;
 
-    // Would catch: footers of several files that are held at once as if they took hardly more than their lengths.
+    // Would catch: footers of several files that are held at once as if they took little more memory than their
+    // length.
     @Test
     void hostileFiles_anInnocentFileBesideHostileOnesIsConverted() throws Exception {
         Path sources = Files.createDirectory(directory.resolve("sources"));
@@ -269,7 +272,7 @@ class HostileFileTest {
         assertTrue(!child.errors().contains("memory"), child::toString);
     }
 
-    // Would catch: objects that are made for each structure before anything is known of how many there are.
+    // Would catch: objects that are created for each structure before their number is known.
     @Test
     void hostileFiles_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
         Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
@@ -283,12 +286,12 @@ class HostileFileTest {
         assertEquals(List.of(), results.get(1).findings());
     }
 
-    /** So many times its length a footer may take in memory, as docs/verify.md says. */
+    /** The memory for a footer as a multiple of its length, as docs/verify.md states it. */
     private static final int GROWTH = 30;
 
     private static final int LENGTH = 4 << 20;
 
-    /** What the JVM and the classes take, in bytes. */
+    /** The memory of the JVM and the classes, in bytes. */
     private static final int BASE = 24 << 20;
 
     private static byte[] bytes(int... numbers) {
@@ -299,7 +302,7 @@ class HostileFileTest {
         return bytes;
     }
 
-    /** Returns a list of as many elements as have the length of a hostile footer. */
+    /** Returns a list that is about as long as a hostile footer. */
     private static byte[] listOf(int type, byte[] element) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(0xf0 | type);
@@ -325,13 +328,13 @@ class HostileFileTest {
         return out.toByteArray();
     }
 
-    /** Returns a footer of one column without row groups, and something else. */
+    /** Returns a footer of one column, without row groups and with one more field. */
     private static byte[] footerWith(byte[] field) {
         byte[] plain = footer(2, GROUP, COLUMN, 0, EMPTY_ROW_GROUP);
         return joined(Arrays.copyOf(plain, plain.length - 1), field, bytes(0));
     }
 
-    /** Returns a footer of one column chunk; the parameters are the headers and the content of fields of its metadata. */
+    /** Returns a footer of one column chunk; the parameters are the header and content of fields of its metadata. */
     private static byte[] footerOfChunk(byte[] encodings, byte[] path, byte[] more) {
         byte[] start = {0x19, 0x1c, 0x26, 8, 0x1c, 0x15, 2, 0x19};
         byte[] middle = {0x15, 0, 0x16, 0, 0x16, 0, 0x16, 0, 0x26, 8};
@@ -339,7 +342,7 @@ class HostileFileTest {
         return footer(2, GROUP, COLUMN, 1, joined(start, encodings, bytes(0x19), path, middle, more, end));
     }
 
-    // Would catch: objects for what takes a byte or three of a footer, as many as fit into it.
+    // Would catch: objects for one to three bytes of a footer each, as many as fit into it.
     @Test
     void hostileFiles_aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
         byte[] one = {0x15, 0};
@@ -368,7 +371,7 @@ class HostileFileTest {
         requireEnoughMemory(arguments);
     }
 
-    // Would catch: an index that parquet-java makes objects of for more pages than there are.
+    // Would catch: an index for which parquet-java creates objects for more pages than there are.
     @Test
     void hostileFiles_anIndexTakesNoMoreThanAMultipleOfItsLength() throws Exception {
         ByteBuffer nothing = ByteBuffer.allocate(0);
@@ -403,7 +406,7 @@ class HostileFileTest {
         assertTrue(!child.output().contains("memory"), child::toString);
     }
 
-    /** Verifies files, whatever memory they take, and prints the first finding of each. */
+    /** Verifies files without a limit on memory, and prints the first finding for each. */
     public static void main(String[] files) {
         Verifier verifier = Verifier.of(VerifyOptions.defaults()
                 .withThreads(1)

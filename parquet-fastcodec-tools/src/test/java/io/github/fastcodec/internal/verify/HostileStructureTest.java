@@ -32,7 +32,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small structures that claim much, and those that have readers leave rows out. */
+/** Small structures that claim a lot, and structures that make readers skip rows. */
 class HostileStructureTest {
 
     @TempDir
@@ -66,14 +66,16 @@ class HostileStructureTest {
         assertTrue(defect.getMessage().endsWith("is damaged (size)"), defect.getMessage());
     }
 
-    /** Returns a message with a schema of structures, each of which has the next one twice; flatbuffers.dev has the layout. */
+    /**
+     * Returns a message with a schema of structures, each of which has the next one twice; flatbuffers.dev describes the layout.
+     */
     private static String fieldsOfTheSameChildren(int levels) {
-        int first = 76; // the first field, behind message and schema
-        int size = 44; // tables of places 16, field 16, list of two children 12
+        int first = 76; // the first field, after message and schema
+        int size = 44; // offset table 16, field 16, list of two children 12
         int details = first + levels * size;
         ByteBuffer flat = ByteBuffer.allocate(details + 8).order(ByteOrder.LITTLE_ENDIAN);
         flat.putInt(0, 16); // the message
-        flat.putShort(4, (short) 10).putShort(6, (short) 12); // its table of places: version, kind, schema
+        flat.putShort(4, (short) 10).putShort(6, (short) 12); // its offset table: version, kind, schema
         flat.putShort(8, (short) 4).putShort(10, (short) 6).putShort(12, (short) 8);
         flat.putInt(16, 12).putShort(20, (short) 4).put(22, (byte) 1).putInt(24, 44 - 24);
         flat.putShort(32, (short) 8)
@@ -102,7 +104,7 @@ class HostileStructureTest {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    // Would catch: decoders that make arrays of what a run of a few bytes claims.
+    // Would catch: decoders that allocate arrays of the length that a run of a few bytes claims.
     @Test
     void aRunThatClaimsMoreThanItsBytesHoldIsRefused() throws IOException {
         int groups = 1 << 24;
@@ -120,10 +122,10 @@ class HostileStructureTest {
                 4, Levels.ofIndexes(ByteBuffer.wrap(new byte[] {1, 3, 0x55}), 1).count(0, 8));
     }
 
-    /** So many pages of as many rows as a page may claim are 2^40 rows. */
+    /** This number of pages, each with as many rows as a page may claim, has 2^40 rows. */
     private static final int PAGES = 512;
 
-    /** A run of that many, without its value. */
+    /** A run of that length, without its value. */
     private static final byte[] RUN = {(byte) 0xfe, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x0f};
 
     private static byte[] joined(byte[]... parts) {
@@ -134,7 +136,7 @@ class HostileStructureTest {
         return Arrays.copyOf(all.array(), all.position());
     }
 
-    /** Returns a run of levels, after its length. */
+    /** Returns a run of levels after its length. */
     private static byte[] levels(int level) {
         return joined(new byte[] {6, 0, 0, 0}, RUN, new byte[] {(byte) level});
     }
@@ -157,7 +159,7 @@ class HostileStructureTest {
         return new SchemaElement("a").setType(type).setRepetition_type(repetition);
     }
 
-    // Would catch: levels and values that are walked through one by one, which takes hours.
+    // Would catch: levels and values that are visited one by one, which takes hours.
     @Test
     void rowsThatAreClaimedInRunsAreCountedRunByRun() throws IOException {
         byte[] seven = {7, 0, 0, 0};
@@ -191,7 +193,7 @@ class HostileStructureTest {
         }
     }
 
-    // Would catch: time that grows with the precision of a decimal, which five bytes claim.
+    // Would catch: a time that grows with the precision of a decimal, which five bytes claim.
     @Test
     void aDecimalOfTwoBillionDigitsIsReadLikeAnyOther() throws IOException {
         SchemaElement decimal = column(Type.BYTE_ARRAY, FieldRepetitionType.REQUIRED)

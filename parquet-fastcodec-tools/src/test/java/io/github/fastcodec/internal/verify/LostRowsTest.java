@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which rows are named as lost, beside what parquet-java reads of a damaged file without looking at its checksums. */
+/** The rows that are named as lost, compared with the rows of a damaged file that parquet-java reads without checksums. */
 class LostRowsTest {
 
     private static final int DAMAGES = Integer.getInteger("lost.damages", 300);
@@ -58,7 +58,7 @@ class LostRowsTest {
     @TempDir
     Path directory;
 
-    /** A page of lists that has lost or gained a row makes readers take the rows behind it for others, which are not lost. */
+    /** In a column of lists, a page that has lost or gained a row shifts the following rows for readers; these are not lost. */
     private static boolean isNamed(List<LostRows> lost, String column, int row, boolean movesRows) {
         return lost.stream()
                 .anyMatch(range -> range.rows() == null
@@ -68,7 +68,7 @@ class LostRowsTest {
                                 && (movesRows || row < range.firstRow() + range.rows()));
     }
 
-    /** Removes the places of the offset indexes from a file, so that readers do not find them. */
+    /** Removes the locations of the offset indexes from a file, so that readers do not find them. */
     private static void removeIndexes(Path path) throws IOException {
         EditedFile.of(path)
                 .footer(footer -> footer.getRow_groups()
@@ -81,14 +81,14 @@ class LostRowsTest {
                 .write(path);
     }
 
-    /** Returns where the footer of a file starts. */
+    /** Returns the start of a file's footer. */
     private static int footerStart(byte[] file) {
         return file.length
                 - 8
                 - ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(file.length - 8);
     }
 
-    // Would catch: a row that nobody restores, because a range begins a page too late or ends a row too early.
+    // Would catch: a row that is not restored, because a range begins a page too late or ends a row too early.
     @ParameterizedTest
     @CsvSource({"V1, true", "V2, true", "V1, false", "V2, false"})
     void everyRowThatComesBackChangedIsNamed(String version, boolean hasIndexes) throws IOException {
@@ -114,7 +114,7 @@ class LostRowsTest {
                 try {
                     read = GroupFiles.read(path, reader -> reader.withCodecFactory(new FastCodecFactory()));
                 } catch (IOException | RuntimeException | OutOfMemoryError e) {
-                    continue; // which rows those are is not known
+                    continue; // which rows would change is unknown
                 }
                 if (read.size() != ROWS) {
                     continue;
@@ -145,10 +145,10 @@ class LostRowsTest {
         assertTrue(changed > DAMAGES, changed + " values changed");
     }
 
-    /** A page of the undamaged file: its bytes with its header, and its rows, which are all of the chunk's for a dictionary. */
+    /** A page of the undamaged file: its bytes with the header, and its rows; for a dictionary, all rows of the chunk. */
     private record Page(String column, int start, int end, long firstRow, long endRow) {}
 
-    /** Returns the pages of the first row group, by its offset indexes. */
+    /** Returns the pages of the first row group, according to its offset indexes. */
     private static List<Page> pages(Path path) throws IOException {
         EditedFile file = EditedFile.of(path);
         List<Page> pages = new ArrayList<>();
@@ -191,9 +191,8 @@ class LostRowsTest {
         return true;
     }
 
-    // Would catch: a damage that is found, and whose rows are not named: in headers and dictionaries too, in pages
-    // without
-    // checksums, and where readers fail.
+    // Would catch: damage that is found but whose rows are not named: in headers and dictionaries too, in pages
+    // without checksums, and where readers fail.
     @ParameterizedTest
     @CsvSource({
         "V1, true, true", "V1, true, false", "V1, false, true", "V1, false, false",
@@ -223,7 +222,7 @@ class LostRowsTest {
                         Random random = new Random(SEED + number);
                         Page page = pages.get(random.nextInt(pages.size()));
                         int length = page.end() - page.start();
-                        // half of them in the header, or nearly
+                        // About half of them in the header.
                         int at = page.start() + random.nextInt(random.nextBoolean() ? length : Math.min(length, 30));
                         byte[] damaged = file.clone();
                         damaged[at] ^= (byte) (1 << random.nextInt(8));
@@ -258,7 +257,7 @@ class LostRowsTest {
         assertTrue(required > DAMAGES / 6, required + " damages");
     }
 
-    /** Returns what parquet-java reads, or null if it fails. */
+    /** Returns the rows that parquet-java reads, or null if it fails. */
     private static List<List<?>> readOrNull(Path path) {
         try {
             return GroupFiles.read(path, reader -> reader.withCodecFactory(new FastCodecFactory()));
@@ -297,7 +296,7 @@ class LostRowsTest {
                 .lostRows();
     }
 
-    // Would catch: a whole chunk for one page, pages that are next to each other as two ranges, rows of the group for
+    // Would catch: a whole chunk for one page, adjacent pages as two ranges, rows of the row group instead of
     // rows of the file.
     @Test
     void aPageIsItsRowsAndTwoPagesAreOneRange() throws IOException { // the first page has 100 rows, the others 50
@@ -309,7 +308,7 @@ class LostRowsTest {
                 lost(path, 1, 2, 3, 5));
     }
 
-    // Would catch: a dictionary whose loss is that of no row.
+    // Would catch: a dictionary whose loss affects no row.
     @Test
     void aDictionaryIsAllRowsOfItsChunk() throws IOException {
         Path path = written(true);
@@ -317,7 +316,7 @@ class LostRowsTest {
         assertEquals(List.of(new LostRows(path.toString(), 0, name, 0, 400L)), lost(path, 0, 0));
     }
 
-    // Would catch: a file that cannot be read at all, and that the list leaves out.
+    // Would catch: a completely unreadable file that the list omits.
     @Test
     void aFileThatEndsEarlyIsLostAsAWhole() throws IOException {
         Path path = written(false);
@@ -328,7 +327,7 @@ class LostRowsTest {
                 Verifier.defaults().verify(path).lostRows());
     }
 
-    // Would catch: a whole file for what concerns one row group.
+    // Would catch: a whole file for damage that concerns one row group.
     @Test
     void aRowGroupIsItsRows() {
         Losses losses = new Losses();
@@ -338,7 +337,7 @@ class LostRowsTest {
         assertEquals(List.of(new LostRows("f", null, null, 0, null)), losses.list("f", 10, 5, 7));
     }
 
-    // Would catch: memory without an end for a file of many damages, or ranges that are dropped.
+    // Would catch: unlimited memory for a file with many damages, or ranges that are dropped.
     @Test
     void rangesBeyondTheMostGrowTogether() {
         Losses losses = new Losses();

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Files that are opened before their turn, of a storage that fails. */
+/** Files on a failing storage that are opened before their turn. */
 class OpenAheadTest {
 
-    /** All that is fetched before its turn. */
+    /** The room for files that are fetched before their turn, in bytes. */
     private static final long ROOM = 128 << 20;
 
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
-    /** Returns a file that takes all the room; its fetching fails if it is bad. */
+    /** Returns a file that takes all the room; fetching it fails if its name is bad. */
     private FileInput opened(String name) {
         return new FileInput() {
             @Override
@@ -62,11 +62,11 @@ class OpenAheadTest {
         }
     }
 
-    // Would catch: a run over a store that fails at times, which soon fetches no file before its turn any more.
+    // Would catch: a run over an unreliable store that soon no longer fetches any file before its turn.
     @Test
     @Timeout(60)
     void aFileThatCannotBeFetchedLeavesItsRoomToTheNext() throws IOException {
-        // the second file is named when the first one is closed
+        // The iterator advances to the second file once the first one is closed.
         Stream<String> names = Stream.of("bad", "good").peek(name -> {
             if (name.equals("good")) {
                 assertEquals(List.of("fetched bad", "closed bad"), List.of(next(), next()));

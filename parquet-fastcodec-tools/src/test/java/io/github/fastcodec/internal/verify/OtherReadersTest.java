@@ -47,8 +47,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What one of pyarrow, DuckDB, polars and parquet-java refuses, or reads differently from the others, is a finding. Each case here is
- * of a kind that {@code src/test/interop/oracle.py} found silent.
+ * Whatever pyarrow, DuckDB, polars or parquet-java refuses, or reads differently from the others, is a finding. Each case here is
+ * of a kind that {@code src/test/interop/oracle.py} once found without a finding.
  */
 class OtherReadersTest {
 
@@ -193,11 +193,11 @@ class OtherReadersTest {
                         "its definition levels take 4 bytes, expected 0"),
                 Arguments.of(
                         "a list that goes on from nothing",
-                        list((byte) 4, (byte) 1, (byte) 4, (byte) 1), // two runs: of two levels of 1, and again
+                        list((byte) 4, (byte) 1, (byte) 4, (byte) 1), // two runs, of two levels 1 each
                         "its first repetition level is 1, expected 0"),
                 Arguments.of(
                         "a list that goes on after null",
-                        list((byte) 3, (byte) 2, (byte) 3, (byte) 2), // two groups of bits: the levels 0 and 1
+                        list((byte) 3, (byte) 2, (byte) 3, (byte) 2), // two bit-packed groups: the levels 0 and 1
                         "value 1 has the repetition level 1, which continues a list, but the definition level 0 before it"),
                 Arguments.of(
                         "a null within a list of none",
@@ -222,7 +222,7 @@ class OtherReadersTest {
                         "a run of levels or indexes claims 16 of them, its 1 bytes hold 8"));
     }
 
-    // Would catch: bounds that parquet-java does not use, which others do.
+    // Would catch: wrong bounds that other readers use, although parquet-java does not.
     @Test
     void boundsThatOthersUseMustBeTrue() throws IOException {
         byte[] one = {0, 0x3c}; // as FLOAT16
@@ -251,7 +251,7 @@ class OtherReadersTest {
                 "its largest value is b, but the footer, in bounds that DuckDB uses and parquet-java ignores, says a");
     }
 
-    // Would catch: an order of pages by which parquet-java looks for values, and finds none.
+    // Would catch: an order of pages by which parquet-java searches for values without finding them.
     @Test
     void boundsOfPagesAreInTheOrderThatIsStated() throws IOException {
         Path path = directory.resolve("pages.parquet");
@@ -279,7 +279,7 @@ class OtherReadersTest {
         return array;
     }
 
-    /** Returns 65,537 byte arrays, each of which is the one before and one more byte. */
+    /** Returns 65,537 byte arrays, each of which is the previous one plus one byte. */
     private static byte[] growing(int count) {
         byte[] prefixes = deltas(0x80, 0x80, 4, 1, 0x81, 0x80, 4, 0, 2, 0);
         byte[] suffixes = deltas(0x80, 0x80, 4, 1, 0x81, 0x80, 4, 2, 0, 0);
@@ -298,7 +298,7 @@ class OtherReadersTest {
         SortingColumn descending = new SortingColumn(0, true, false);
         SortingColumn nullsFirst = new SortingColumn(0, false, true);
         SchemaElement optional = leaf(Type.INT32, FieldRepetitionType.OPTIONAL);
-        byte[] nullThenOne = {2, 0, 0, 0, 3, 2, 1, 0, 0, 0}; // groups of bits: the levels 0 and 1
+        byte[] nullThenOne = {2, 0, 0, 0, 3, 2, 1, 0, 0, 0}; // bit-packed groups: the levels 0 and 1
         byte[] oneThenNull = {2, 0, 0, 0, 3, 1, 1, 0, 0, 0};
         byte[] one = {0, 0, (byte) 0x80, 0x3f};
         byte[] notANumber = {0, 0, (byte) 0xc0, 0x7f};
@@ -358,7 +358,7 @@ class OtherReadersTest {
                                                 (byte) 0)
                                         .as(required(Type.BOOLEAN)),
                                 ascending)),
-                // of two columns
+                // two columns
                 Arguments.of(
                         -1,
                         sorted(
@@ -379,7 +379,7 @@ class OtherReadersTest {
                                 descending)));
     }
 
-    // Would catch: an order of rows by which polars answers min and max with other values.
+    // Would catch: an order of rows from which polars derives a wrong min and max.
     @ParameterizedTest
     @MethodSource("orders")
     void rowsAreInTheOrderThatIsStated(int outOfOrder, HandMadeFile file) throws IOException {
@@ -415,7 +415,7 @@ class OtherReadersTest {
                         -1_000_000_000_000L));
     }
 
-    // Would catch: values that are silently beyond their type, which readers cut off or refuse.
+    // Would catch: values outside the range of their type, which readers truncate or refuse.
     @ParameterizedTest
     @MethodSource("ranges")
     void valuesBeyondTheirLogicalTypeAreAQuirk(SchemaElement column, long within, long beyond) throws IOException {
@@ -437,7 +437,7 @@ class OtherReadersTest {
         }
     }
 
-    /** Returns numbers in DELTA_BINARY_PACKED, each alone in its section, and the bytes after those. */
+    /** Returns numbers in DELTA_BINARY_PACKED, each in a section of its own, with the bytes after the sections. */
     private static byte[] delta(int first, int... more) {
         List<Integer> bytes = new ArrayList<>(List.of(0x80, 1, 4, 1, first << 1 ^ first >> 31));
         if (more.length > 0) {
@@ -453,7 +453,7 @@ class OtherReadersTest {
         return array;
     }
 
-    /** Returns a file of a repeated column with two entries, of one row if the second one goes on. */
+    /** Returns a file of a repeated column with two entries, which belong to one row if the second continues the list. */
     private static HandMadeFile list(byte repetition, byte repetitions, byte definition, byte definitions) {
         return file().page(Encoding.PLAIN, 2, new byte[] {
                     2, 0, 0, 0, repetition, repetitions, 2, 0, 0, 0, definition, definitions, 7, 0, 0, 0, 7, 0, 0, 0
@@ -465,7 +465,8 @@ class OtherReadersTest {
                 });
     }
 
-    // Would catch: a check that rests on parquet-java's decoders, which pass over it or fail only when a value is used.
+    // Would catch: a check that relies on parquet-java's decoders, which ignore the damage or fail only when a
+    // value is used.
     @ParameterizedTest(name = "{0}")
     @MethodSource("damages")
     void whatOthersRefuseIsAFinding(String name, HandMadeFile file, String message) throws IOException {
@@ -486,7 +487,7 @@ class OtherReadersTest {
         }
     }
 
-    // Would catch: columns of one group that are looked at one by one.
+    // Would catch: columns of one group that are checked one by one.
     @Test
     void columnsOfAGroupAgreeOnIt() throws IOException {
         for (String schema : List.of(
@@ -518,13 +519,13 @@ class OtherReadersTest {
         }
     }
 
-    // Would catch: a type of newer or other writers that is called damage.
+    // Would catch: a type of newer or other writers that is reported as damage.
     @Test
     void aTypeOfArrowThatIsNotKnownIsANote() throws IOException {
-        // One column a of Int128, by polars 1.44.
+        // One column a of Int128, written by polars 1.44.
         String int128 = "/////3YAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAEAAAAEAAAA7P///zgAAAAg"
                 + "AAAAGAAAAAECAAAQABIABAAQABEACAAAAAwAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAGEA";
-        for (String schema : List.of(int128, int128.replace("AECAAAQ", "AEbAAAQ"))) { // the type's number: 2, 27
+        for (String schema : List.of(int128, int128.replace("AECAAAQ", "AEbAAAQ"))) { // the type's number
             HandMadeFile file = HandMadeFile.plain()
                     .footer(metaData ->
                             metaData.setKey_value_metadata(List.of(new KeyValue("ARROW:schema").setValue(schema))));

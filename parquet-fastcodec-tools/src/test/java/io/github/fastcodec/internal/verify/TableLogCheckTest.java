@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bounds of a log that say the truth in another way than the footer does. */
+/** Bounds of a log that are as true as those of the footer, but differ from them. */
 class TableLogCheckTest {
 
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
@@ -100,7 +100,8 @@ class TableLogCheckTest {
         return messages(VerifyOptions.defaults().withValues(true), path, entry(path, columns));
     }
 
-    // Would catch: a true log beside a footer whose bounds are cut, and a false one that a cut hides.
+    // Would catch: a true log reported as untrue because the footer's bounds are truncated, or an untrue one
+    // that truncation hides.
     @ParameterizedTest
     @CsvSource({"8", "11", "1000"})
     void boundsMayBeCutInTheFooter(int length) throws IOException {
@@ -110,7 +111,7 @@ class TableLogCheckTest {
         assertEquals(1, findings(path, bounds("text", "a", "custom")).size());
     }
 
-    // Would catch: the bounds of Iceberg's tables, which know columns by their ids, compared with nothing.
+    // Would catch: bounds of Iceberg tables, which identify columns by ids, that are compared with nothing.
     @Test
     void aColumnMayBeKnownByItsId() throws IOException {
         byte[] most = new byte[16];
@@ -123,7 +124,7 @@ class TableLogCheckTest {
         assertEquals(List.of(), findings(written(1000), new TableLogColumn(8, null, -1, -1, -1, least, most)));
     }
 
-    // Would catch: a verification that ends for a bound that is none.
+    // Would catch: a verification that ends because of an invalid bound.
     @ParameterizedTest
     @CsvSource({"0", "3", "17"})
     void aBoundOfAnotherLengthEndsNothing(int length) throws IOException {
@@ -178,7 +179,7 @@ class TableLogCheckTest {
         assertEquals(3, findings(path, bounds("at", null, number(least - 1))).size());
     }
 
-    /** Of 100 rows, those of even numbers have no text and no list; every fifth has a number that is NaN. */
+    /** Writes 100 rows: even rows have no text and no list; every fifth row has a NaN. */
     private Path withNulls() throws IOException {
         String schema = "optional double number; optional group point { optional binary text (UTF8); }"
                 + " optional group list (LIST) { repeated group list { optional int32 element; } }"
@@ -204,7 +205,7 @@ class TableLogCheckTest {
         });
     }
 
-    // Would catch: a log by which IS NULL, IS NOT NULL, isnan(...) or a value find no row of a file that has some.
+    // Would catch: a log with which IS NULL, IS NOT NULL, isnan(...) or a value misses rows of a file.
     @Test
     void numbersOfNullsAndNansAreCompared() throws IOException {
         Path path = withNulls();
@@ -240,7 +241,7 @@ class TableLogCheckTest {
         }
     }
 
-    // Would catch: a true number of the rows that a deletion vector leaves, taken for one of all rows.
+    // Would catch: a true number for the rows that a deletion vector leaves, taken for one of all rows.
     @Test
     void nullsInDeletedRowsMayBeLeftOut() throws IOException {
         Path path = withNulls();
@@ -276,7 +277,7 @@ class TableLogCheckTest {
         return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
     }
 
-    // Would catch: a value outside of a partition, which a filter on the partition does not find.
+    // Would catch: a value outside its partition, which a filter on the partition misses.
     @Test
     void whatAPartitionSaysIsCompared() throws IOException {
         Path path = file("required int32 id; optional int32 other;", 100, (row, i) -> row.add("id", 7));
@@ -292,7 +293,7 @@ class TableLogCheckTest {
         }
     }
 
-    // Would catch: row groups that lie before the first split, which no task reads.
+    // Would catch: row groups before the first split, which no task reads.
     @Test
     void theFirstSplitIsNotBehindARowGroup() throws IOException {
         Path path = withNulls();
@@ -323,7 +324,7 @@ class TableLogCheckTest {
         }
     }
 
-    // Would catch: the best hint that there is, left out because the file ends early.
+    // Would catch: the most useful finding, omitted because the file ends early.
     @Test
     void theLengthIsComparedThoughNothingElseCanBe() throws IOException {
         Path path = written(1000);

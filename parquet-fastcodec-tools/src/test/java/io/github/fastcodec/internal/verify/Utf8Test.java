@@ -28,7 +28,8 @@ class Utf8Test {
                 () -> HexFormat.of().formatHex(text));
     }
 
-    // Would catch: overlong forms, surrogates, characters beyond the last one, or a cut one that passes for text.
+    // Would catch: overlong forms, surrogates, characters beyond the last one, or truncated ones that pass for
+    // text.
     @Test
     void itAgreesWithTheDecoderOfTheJdk() {
         int[] edges = {0, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff};

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is found in files, and that nothing is found in good ones. */
+/** The findings in damaged files, and their absence in good ones. */
 class VerificationTest {
 
     private static final long SEED = 20_261_122;
@@ -110,7 +110,7 @@ class VerificationTest {
         return files.stream();
     }
 
-    // Would catch: a rule that writers do not keep, and that no reader needs.
+    // Would catch: a rule that writers do not follow and no reader needs.
     @Test
     void nothingIsFoundInFilesOfOtherWriters() throws IOException {
         List<String> files = foreignFiles().map(Path::toString).collect(Collectors.toList());
@@ -121,7 +121,7 @@ class VerificationTest {
             result.findings().forEach(finding -> found.add(finding.toString()));
             assertEquals(result.pages(), result.checkedPages(), result.file());
         });
-        // It let V2 pages of nested columns begin within a row, against the format.
+        // This version let V2 pages of nested columns begin within a row, against the format.
         String splitsRows = "parquet-java-1.10.1-v2-gzip.parquet: quirk: ";
         assertEquals(
                 8,
@@ -133,7 +133,8 @@ class VerificationTest {
         assertEquals(files, names);
     }
 
-    // Would catch: a check that calls old forms of maps and lists damaged, or durations that are written as times.
+    // Would catch: a check that reports old forms of maps and lists as damage, or durations that are written as
+    // times.
     @Test
     void whatOldWritersMakeIsSound() throws IOException {
         MessageType schema = MessageTypeParser.parseMessageType("""
@@ -172,7 +173,7 @@ class VerificationTest {
         assertEquals(result.pages(), result.checksummedPages());
     }
 
-    // ---- files that are none
+    // ---- files that are not Parquet
 
     @Test
     void aFileThatIsNoWholeParquetFileEndsInOneSentence() throws IOException {
@@ -190,7 +191,7 @@ class VerificationTest {
                 () -> assertOnly(cut(bytes, 200, 300), "its footer "));
     }
 
-    // Would catch: a sentence that is the path once more, which is all that the JDK's exceptions say.
+    // Would catch: a sentence that only repeats the path, like the messages of the JDK's exceptions.
     @Test
     void aFileThatCannotBeOpenedSaysWhyAndNotItsPathTwice() {
         Map<IOException, String> reasons = Map.of(
@@ -222,7 +223,7 @@ class VerificationTest {
     }
 
     private static byte[] cut(byte[] bytes, int from, int to) {
-        // out of the footer, whose length stays
+        // removed from the footer, whose length stays
         byte[] cut = Arrays.copyOf(bytes, bytes.length - (to - from));
         int at = bytes.length - 8 - to;
         System.arraycopy(bytes, at + to - from, cut, at, bytes.length - at - (to - from));
@@ -264,7 +265,7 @@ class VerificationTest {
 
     // ---- contradictions
 
-    /** A change of a good file. */
+    /** A change to a good file. */
     private interface Change {
         void make(EditedFile file) throws IOException;
     }
@@ -277,14 +278,14 @@ class VerificationTest {
         }
     }
 
-    /** Returns what is no note. An edited file has bytes that nothing names any more. */
+    /** Returns the findings other than notes. An edited file has unused bytes, which are noted. */
     private static List<Finding> wrong(VerifyResult result) {
         return result.findings().stream()
                 .filter(finding -> finding.kind().severity() != Severity.NOTE)
                 .collect(Collectors.toList());
     }
 
-    /** Requires a finding, and that there is no other one unless values are decoded for it. */
+    /** Requires a finding, and that there are no others unless values are decoded for it. */
     private void assertFound(boolean values, Change change, String... expected) throws IOException {
         EditedFile file = EditedFile.of(good);
         edit(file, change);
@@ -468,9 +469,9 @@ class VerificationTest {
                 "row group 0, column id: its bloom filter takes ");
     }
 
-    // ---- going on
+    // ---- continuing after damage
 
-    // Would catch: a walk that ends at the first header that is no header, though the index says where the next one is.
+    // Would catch: a walk that ends at an invalid header, although the index has the offset of the next one.
     @Test
     void behindADamagedHeaderTheOffsetIndexHelpsOn() throws IOException {
         EditedFile file = EditedFile.of(good);
@@ -504,7 +505,7 @@ class VerificationTest {
         for (int column = 0; column < 3; column++) {
             for (int page = 1; page < 5; page += 2) {
                 int body = file.body(column, page);
-                file.bytes(bytes -> bytes[body] ^= 1); // the length of what Snappy compressed
+                file.bytes(bytes -> bytes[body] ^= 1); // the length in Snappy's data
             }
         }
         Path path = file.write(directory.resolve("several.parquet"));
@@ -541,7 +542,7 @@ class VerificationTest {
                         () -> VerifyOptions.defaults().withMemory(-1)));
     }
 
-    // Would catch: streams of a store that nobody closes when a run ends early.
+    // Would catch: streams of a store that are not closed when a run ends early.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aRunThatIsInterruptedClosesWhatItHasOpened(int threads) {
@@ -567,7 +568,7 @@ class VerificationTest {
         assertTrue(opened.stream().allMatch(input -> input.closed), "closed");
     }
 
-    /** A file that knows whether it was closed. */
+    /** A file that records whether it was closed. */
     private static final class WatchedInput extends ForwardingInput {
 
         private volatile boolean closed;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Work on several threads looks like work on one, and holds no more than it may. */
+/** Work on several threads has the results of work on one, and does not exceed its memory. */
 class OrderedWorkTest {
 
     private static Workers workers(int threads, long window) {
@@ -54,7 +54,7 @@ class OrderedWorkTest {
         assertEquals(IntStream.range(0, 500).boxed().toList(), done);
     }
 
-    // Would catch: a window that counts only what runs, and not what waits to be written.
+    // Would catch: a window that counts only running tasks, and not those that wait to be written.
     @Test
     void tasksHoldNoMoreThanTheWindowAndALargerOneRunsAlone() throws IOException {
         AtomicInteger held = new AtomicInteger();
@@ -75,7 +75,8 @@ class OrderedWorkTest {
         assertTrue(most.stream().allMatch(bytes -> bytes <= 25), most::toString);
     }
 
-    // Would catch: another exception for each number of threads, a task that is still running when its memory goes.
+    // Would catch: an exception that depends on the number of threads, a task that still runs when its memory
+    // is freed.
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void theFirstFailureInOrderIsThrownAndNothingRunsAfterTheEnd(int threads) {
@@ -91,7 +92,7 @@ class OrderedWorkTest {
                         running.incrementAndGet();
                         try {
                             if (number == 5) {
-                                failed.await(); // a later one fails before
+                                failed.await(); // a later one fails first
                                 throw new IOException("first");
                             }
                             if (number == 6) {
@@ -111,7 +112,8 @@ class OrderedWorkTest {
         assertEquals(0, running.get());
     }
 
-    // Would catch: a caller that sleeps while tasks wait, or runs them beside as many threads as there are processors.
+    // Would catch: a caller that sleeps while tasks wait, or that runs tasks in addition to as many threads as
+    // there are processors.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void aCallerThatHelpsIsOneOfTheThreadsAndAnotherIsNot(int threads) throws Exception {
@@ -119,7 +121,7 @@ class OrderedWorkTest {
         assertEquals(threads, othersAtWork(threads, false));
     }
 
-    /** Returns how many threads run tasks beside the caller, which must run some if it helps. */
+    /** Returns the number of threads other than the caller that run tasks; the caller must run some if it helps. */
     private static int othersAtWork(int threads, boolean callerHelps) throws Exception {
         Thread caller = Thread.currentThread();
         Set<Thread> others = ConcurrentHashMap.newKeySet();
@@ -145,7 +147,7 @@ class OrderedWorkTest {
         return others.size();
     }
 
-    // Would catch: a caller that waits for a task that no thread has got, because the system had none left.
+    // Would catch: a caller that waits for a task that has no thread, because the system had none left.
     @Test
     void theEndComesAlthoughATaskFoundNoThread() throws IOException {
         Workers workers = workers(2, 100);
@@ -158,7 +160,7 @@ class OrderedWorkTest {
         }
     }
 
-    // Would catch: a caller that never waits for anything, and so never hears that it is to stop.
+    // Would catch: a caller that never waits, and therefore never notices an interrupt.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aCallerThatIsInterruptedStopsBeforeTheNextTask(int threads) throws IOException {
@@ -171,7 +173,7 @@ class OrderedWorkTest {
         }
     }
 
-    // Would catch: pages that could not be read, whose room is lost until nobody gets any.
+    // Would catch: pages that could not be read, whose room is never freed.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void theRoomOfATaskThatDoesNotComeIsGivenBack(int threads) throws IOException {
@@ -187,7 +189,7 @@ class OrderedWorkTest {
         }
     }
 
-    // Would catch: a page that waits for ever for the dictionary of a page whose check was dropped at the end.
+    // Would catch: a page that waits forever for the dictionary of a page whose check was dropped at the end.
     @Test
     void theEndComesAlthoughATaskWaitsForOneThatWasDropped() throws Exception {
         Workers workers = new Workers(2, false, new Window(100, 100, 2), () -> {});

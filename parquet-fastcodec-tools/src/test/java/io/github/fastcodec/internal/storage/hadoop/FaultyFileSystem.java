@@ -14,10 +14,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.util.Progressable;
 
-/** The local files as a file system of Hadoop that renames by copying, as an object store does, and fails when told to. */
+/** The local files as a Hadoop file system that renames by copying, as an object store does, and fails on demand. */
 public final class FaultyFileSystem extends RawLocalFileSystem {
 
-    /** What may fail. */
+    /** The calls that may fail. */
     enum Call {
         STATUS,
         CREATE,
@@ -25,13 +25,13 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         WRITE,
         CLOSE_STREAM,
         RENAME,
-        /** After the copy, before the first file is deleted. */
+        /** Fails after the copy, before the first file is deleted. */
         RENAME_AT_THE_END,
-        /** Says false, as HDFS does. */
+        /** Returns false, as HDFS does. */
         RENAME_REFUSED
     }
 
-    /** What somebody else does. */
+    /** An action of another program. */
     interface Event {
         void happen() throws IOException;
     }
@@ -41,14 +41,14 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     private volatile List<String> attributes = List.of();
     private volatile Event beforeRename = () -> {};
 
-    /** For Hadoop, which creates it by its name. */
+    /** For Hadoop, which creates the file system by its class name. */
     public FaultyFileSystem() {}
 
     void fail(Call call) {
         failing = call;
     }
 
-    /** Has each file have extended attributes, as files of HDFS may. */
+    /** Gives all files extended attributes, as files on HDFS may have. */
     void giveAttributes(String... names) {
         attributes = List.of(names);
     }
@@ -70,7 +70,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         failing = null;
     }
 
-    /** Has something happen before each rename, which may be its failure. */
+    /** Sets an action before each rename; an exception of the action makes the rename fail. */
     void beforeRename(Event event) {
         beforeRename = event;
     }
@@ -91,7 +91,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         if (getUri().getScheme().equals("file")) {
             return status;
         }
-        // The other looks up permissions by a path that it takes for a local one.
+        // The superclass looks up permissions by a path that it takes for a local one.
         return new FileStatus(
                 status.getLen(), status.isDirectory(), 1, 1 << 20, status.getModificationTime(), status.getPath());
     }
@@ -157,6 +157,6 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     @Override
     public URI getUri() {
-        return root == null ? super.getUri() : root; // its constructor asks
+        return root == null ? super.getUri() : root; // the super constructor calls this
     }
 }

@@ -27,12 +27,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a Hadoop file system has attributes and checksums, as HDFS does, a file keeps what it was made of. */
+/** On a Hadoop file system with attributes and checksums, such as HDFS, a file keeps its origin. */
 class HadoopOriginTest {
 
     private static final Origin ORIGIN = Origin.of("source", "plan");
 
-    /** The local files with attributes that stay with a name's file, and checksums. */
+    /** The local files with checksums, and with attributes that belong to a name. */
     private static final class Attributed extends RawLocalFileSystem {
 
         private final Map<Path, byte[]> attributes = new HashMap<>();
@@ -138,7 +138,8 @@ class HadoopOriginTest {
         }
     }
 
-    // Would catch: a file of the same length that was written over another one, whose attribute has stayed.
+    // Would catch: another file of the same length that was written over this one, whose attribute is still
+    // there.
     @Test
     void aFileKeepsItsOriginWhileItHasItsBytes() throws IOException {
         write();
@@ -157,7 +158,7 @@ class HadoopOriginTest {
         assertEquals(Optional.empty(), origin());
     }
 
-    // Would catch: versions of a file system that knows no checksums, which would all be equal.
+    // Would catch: versions on a file system without checksums, which would all be equal.
     @Test
     void withoutChecksumsThereIsNoVersion() throws IOException {
         RawLocalFileSystem plain = new RawLocalFileSystem();

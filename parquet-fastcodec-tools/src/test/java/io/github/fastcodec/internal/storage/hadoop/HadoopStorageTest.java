@@ -111,7 +111,7 @@ class HadoopStorageTest {
         assertEquals(path("a"), storage.parent(path("a/b.parquet")).orElseThrow());
     }
 
-    /** A file system that claims real permissions, or made-up ones as stores do. */
+    /** A file system with real permissions, or with made-up ones as in object stores. */
     private static class Permitting extends RawLocalFileSystem {
 
         private final boolean hasPermissions;
@@ -192,7 +192,7 @@ class HadoopStorageTest {
         assertEquals(List.of(), names());
     }
 
-    // Would catch: a file that is replaced. RawLocalFileSystem and some stores rename over existing files.
+    // Would catch: a replaced file. RawLocalFileSystem and some stores rename over existing files.
     @Test
     void nothingIsReplaced() throws IOException {
         write("a");
@@ -207,7 +207,7 @@ class HadoopStorageTest {
         assertEquals(BYTES.length, Files.size(directory.resolve("b")));
     }
 
-    /** Lets each call fail in turn. Afterwards the file is complete or missing, and no temporary file is left. */
+    /** Each call fails in turn. Afterwards the file is complete or missing, and no temporary file is left. */
     @ParameterizedTest
     @EnumSource(value = FaultyFileSystem.Call.class, mode = EnumSource.Mode.EXCLUDE, names = "ATTRIBUTES")
     void afterAFailureThereIsNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
@@ -240,13 +240,13 @@ class HadoopStorageTest {
         assertEquals(List.of(), names());
     }
 
-    /** Returns the ways in which a rename fails if the target was created after the check for it. */
+    /** Returns the failures of a rename if the target was created after the check for it. */
     static Stream<IOException> renamesThatFindAnother() {
         return Stream.of(
                 new org.apache.hadoop.fs.FileAlreadyExistsException("of the test"), new IOException("of the test"));
     }
 
-    // Would catch: the file of a faster process that is deleted after a failed rename.
+    // Would catch: the file of a faster process, deleted after a failed rename.
     @ParameterizedTest
     @MethodSource("renamesThatFindAnother")
     void theFileOfAFasterProcessIsKept(IOException failure) throws IOException {
@@ -276,7 +276,8 @@ class HadoopStorageTest {
         assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("b"))));
     }
 
-    // Would catch: a copy that everyone can read because its directory is open, although the source's is not.
+    // Would catch: a copy that everyone can read because its directory is open, although the source's directory
+    // is not.
     @Test
     void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
         write("in/secret/a");
@@ -287,7 +288,7 @@ class HadoopStorageTest {
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("out/secret"))));
     }
 
-    // Would catch: permissions that a store makes up, and that are trusted.
+    // Would catch: trust in permissions that a store makes up.
     @Test
     void access_aCopyOfAnObjectOutsideItsStoreIsItsOwnersAlone() throws IOException {
         write("a");
@@ -326,7 +327,7 @@ class HadoopStorageTest {
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("back"))));
     }
 
-    // Would catch: two storages for one server, which do not recognize each other's files.
+    // Would catch: two storages for one server that do not recognize each other's files.
     @Test
     void twoWritingsOfOneServerAreOneStorage() throws IOException {
         Storages storages = new Storages(
@@ -339,7 +340,7 @@ class HadoopStorageTest {
     /** Checks only the names of a path, as ABFS does. */
     public static final class LaxFileSystem extends CountingFileSystem {
 
-        /** For Hadoop, which creates it by name. */
+        /** For Hadoop, which creates the file system by its class name. */
         public LaxFileSystem() {}
 
         @Override
@@ -349,7 +350,7 @@ class HadoopStorageTest {
         }
     }
 
-    // Would catch: files that are written to the container that they are read from.
+    // Would catch: files that are written to the container of the source.
     @Test
     void twoContainersOfOneAccountAreTwoStorages() throws IOException {
         Storages storages =
@@ -357,7 +358,7 @@ class HadoopStorageTest {
         assertNotSame(storages.of("lax://raw@account/a"), storages.of("lax://curated@account/a"));
     }
 
-    // Would catch: attributes of a file on HDFS that its copy silently lacks.
+    // Would catch: attributes of a file on HDFS that its copy lacks without a note.
     @Test
     void access_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
         write("a");
@@ -383,7 +384,7 @@ class HadoopStorageTest {
         }
     }
 
-    // Would catch: the temporary file of a running process that is deleted.
+    // Would catch: a deleted temporary file of a running process.
     @Test
     void temporaryFilesOfYesterdayAreDeleted() throws IOException {
         String old = ".a.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";

@@ -26,15 +26,15 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * A store in memory, in the place of the client's connections: it keeps what a request sets, and answers a GET with it, as the API
- * reference of S3 says. A test may have other answers for some requests.
+ * A store in memory that replaces the client's connections: it keeps the headers of a request, and returns them for a GET, as the
+ * S3 API reference describes. A test may answer some requests itself.
  */
 final class FakeS3 implements SdkHttpClient {
 
-    /** An object, with the headers that a GET answers. */
+    /** An object, with the headers of its GET responses. */
     record Stored(byte[] bytes, Map<String, String> headers) {}
 
-    /** An answer. */
+    /** A response. */
     record Answer(int status, Map<String, String> headers, InputStream body) {
 
         Answer(int status, Map<String, String> headers, String body) {
@@ -47,7 +47,7 @@ final class FakeS3 implements SdkHttpClient {
         }
     }
 
-    /** A request: its kind, such as {@code GET ?tagging}, the key, and what it was sent with. */
+    /** A request: its kind, such as {@code GET ?tagging}, the key, and its headers. */
     record Request(String kind, String key, Map<String, String> headers) {}
 
     private static final String ETAG = "\"tag\"";
@@ -72,7 +72,7 @@ final class FakeS3 implements SdkHttpClient {
                 .build()));
     }
 
-    /** Puts an object, with headers as they are sent. */
+    /** Puts an object with the headers of a request. */
     void put(String key, byte[] bytes, Map<String, String> headers) {
         objects.put(key, new Stored(bytes, kept(headers)));
         String tagging = headers.get("x-amz-tagging");
@@ -81,7 +81,7 @@ final class FakeS3 implements SdkHttpClient {
         }
     }
 
-    /** Returns the headers of a request that belong to the object. */
+    /** Returns the headers of a request that become part of the object. */
     private static Map<String, String> kept(Map<String, String> headers) {
         Map<String, String> kept = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, value) -> {
@@ -136,7 +136,7 @@ final class FakeS3 implements SdkHttpClient {
                 sub = " ?" + name;
             }
         }
-        String[] path = decoded(http.encodedPath()).split("/", 3); // the bucket is between the slashes
+        String[] path = decoded(http.encodedPath()).split("/", 3); // the bucket is the part between the slashes
         Request request = new Request(http.method() + sub, path.length < 3 ? "" : path[2], headers);
         requests.add(request);
         Answer played = fate.apply(request);

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
-/** An object's metadata say what it was made of, until another object takes its place. */
+/** An object's metadata record its origin, until another object replaces it. */
 class ObjectOriginTest {
 
     private static final Origin ORIGIN = Origin.of("source", "plan");
@@ -140,8 +140,8 @@ class ObjectOriginTest {
         }
     }
 
-    // Would catch: an object that is compared page by page again and again, and a small one or a large one is another
-    // case.
+    // Would catch: an object that is compared page by page on each run; small and large objects are uploaded
+    // differently.
     @ParameterizedTest
     @ValueSource(ints = {3, S3Store.PART + 1})
     void anObjectKeepsItsOrigin(int length) throws IOException {

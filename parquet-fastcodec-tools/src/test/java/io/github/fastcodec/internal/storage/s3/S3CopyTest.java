@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The properties of an object, which its copy has too. */
+/** The properties of an object, which its copy keeps. */
 class S3CopyTest {
 
     private static final String KEY = "arn:aws:kms:eu-west-1:111122223333:key/1234";
@@ -123,7 +123,8 @@ class S3CopyTest {
         assertEquals(Map.of("content-type", "application/octet-stream"), withoutOurs(store.objects.get("copy")));
     }
 
-    // Would catch: an object of one role that everyone can read on this machine, where bucket policies do not apply.
+    // Would catch: an object of a single role that everyone can read on this machine, where bucket policies do
+    // not apply.
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void access_aCopyOnThisMachineIsItsOwnersAlone(@TempDir Path directory) throws IOException {
@@ -140,7 +141,7 @@ class S3CopyTest {
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
     }
 
-    // Would catch: a new object that cannot be read back, and properties that are lost silently.
+    // Would catch: a new object that cannot be read back, or properties that are lost without a note.
     @ParameterizedTest
     @CsvSource({
         "x-amz-storage-class, GLACIER, 'its storage class GLACIER is not kept'",
@@ -158,7 +159,7 @@ class S3CopyTest {
         assertFalse(store.objects.get("copy").headers().containsKey(header));
     }
 
-    // Would catch: an object that is less secret than its source, because a store ignores the header.
+    // Would catch: an object that is less protected than its source, because a store ignores the header.
     @ParameterizedTest
     @ValueSource(ints = {10, S3Store.PART + 1})
     void access_anEncryptionThatTheStoreIgnoresIsRefused(int length) throws IOException {
@@ -221,7 +222,8 @@ class S3CopyTest {
         assertTrue(message.contains("too little of the 2 KB"), message);
     }
 
-    // Would catch: an object that a proxy has accepted and no store has, and one that has lost its tags.
+    // Would catch: an object that a proxy has accepted but the store does not have, or an object that has lost
+    // its tags.
     @ParameterizedTest
     @CsvSource({
         "10, PUT, but does not have it",

@@ -28,10 +28,10 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** What keys make of directories. A real server that keeps objects in a file system cannot have all of these keys. */
+/** The directories that result from keys. A real server that keeps objects in a file system cannot have all of these keys. */
 class S3StorageTest {
 
-    /** Lists keys, and tells of objects, as the API reference of S3 says, and nothing else. */
+    /** Lists keys and describes objects as the S3 API reference specifies; supports nothing else. */
     private static final class Keys implements S3Client {
 
         private final TreeMap<String, Long> lengths = new TreeMap<>();
@@ -127,13 +127,13 @@ class S3StorageTest {
                 .toList();
     }
 
-    // Would catch: an object that vanishes behind a directory of its name, and a directory that is listed twice.
+    // Would catch: an object that is hidden by a directory of its name, or a directory that is listed twice.
     @Test
     void anObjectAndADirectoryMayHaveOneName() throws IOException {
         Keys keys = new Keys()
                 .with("t/a.parquet", 10)
                 .with("t/a.parquet/b.parquet", 20)
-                .with("t/day=1/", 0) // as consoles make directories
+                .with("t/day=1/", 0) // as consoles create directories
                 .with("t/day=1/c.parquet", 30)
                 .with("t/day=1/d.parquet", 40)
                 .with("t/empty/", 0);
@@ -148,7 +148,7 @@ class S3StorageTest {
         }
     }
 
-    // Would catch: a request for each directory of a tree, or only the first page of it.
+    // Would catch: a request for each directory of a tree, or a listing that ends after the first page.
     @Test
     void aTreeIsListedAThousandObjectsAtATime() throws IOException {
         Keys keys = new Keys();
@@ -164,7 +164,7 @@ class S3StorageTest {
         assertEquals(3, keys.requests);
     }
 
-    // Would catch: objects that no path leads to, and that are passed over in silence.
+    // Would catch: objects without a path that are skipped without an error.
     @ParameterizedTest
     @ValueSource(strings = {"t//a.parquet", "t/day=1//a.parquet", "t/a.parquet/"})
     void aKeyToWhichNoPathLeadsIsAnError(String key) {
@@ -173,7 +173,7 @@ class S3StorageTest {
         assertTrue(e.getMessage().contains('"' + key + '"'), e::getMessage);
     }
 
-    // Would catch: a request that is repeated for ever.
+    // Would catch: a request that is repeated forever.
     @Test
     void aListingThatDoesNotSayHowItGoesOnIsAnError() {
         Keys keys = new Keys();
@@ -184,14 +184,13 @@ class S3StorageTest {
         assertThrows(FileSystemException.class, () -> storage(keys).list("s3://b/t"));
         assertEquals(1, keys.requests);
         keys.forgetsToken = false;
-        keys.beginsAnew = true; // whatever token it is given
+        keys.beginsAnew = true; // whatever the token is
         assertThrows(FileSystemException.class, () -> storage(keys).list("s3://b/t"));
         assertEquals(3, keys.requests);
     }
 
-    // Would catch: a table's mark that is not seen behind a page of other names, between the mark and its slash, or in
-    // a directory
-    // that an empty object of the same name stands for.
+    // Would catch: a table's marker that is missed after a page of other names, or among names that sort
+    // between the marker and its slash, or in a directory for which an empty object of the same name stands.
     @ParameterizedTest
     @ValueSource(strings = {"_delta_log", "metadata", "snapshot"})
     void namesAreFoundBehindManyOthers(String name) throws IOException {

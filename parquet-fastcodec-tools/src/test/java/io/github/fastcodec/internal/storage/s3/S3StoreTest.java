@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of stores, and of proxies in front of them. */
+/** Responses of stores, and of proxies in front of them. */
 class S3StoreTest {
 
     private static final long SEED = 56;
@@ -53,7 +53,7 @@ class S3StoreTest {
                 .map(request -> request.headers().get("Range"));
     }
 
-    // Would catch: a page of HTML, or nothing at all, that is taken for a directory without a table's mark.
+    // Would catch: a page of HTML or an empty response, taken for a directory without a table's marker.
     @ParameterizedTest
     @ValueSource(strings = {"", "<html><body>Sign in</body></html>", "<R><Buckets/></R>"})
     void anAnswerThatIsNotAListingIsAnError(String body) {
@@ -106,7 +106,7 @@ class S3StoreTest {
         assertEquals("s3://b/a: it is archived, and must be restored before it can be read", e.getMessage());
     }
 
-    /** Three of ten bodies end early, by a cut or a reset of the connection. */
+    /** Three of ten bodies end early, cut or with a reset connection. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aBodyIsContinuedWhereItEnded(boolean resets) throws IOException {

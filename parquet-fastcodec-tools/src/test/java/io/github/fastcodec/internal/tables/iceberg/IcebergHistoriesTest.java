@@ -18,10 +18,11 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random histories of tables: other engines append, delete, rewrite, evolve, partition by bytes and by columns that they drop, and
- * expire, now and then faster than the job and with a long log, before, between and within the steps of
- * the job, and one of Iceberg's catalogs loses answers. After each step the table's rows, their ids, and the rows of every older snapshot are
- * those of the model. {@code -Dhistories.minutes=60} goes on for an hour; {@code -Dhistories.seed=N} begins with a seed.
+ * Random histories of tables: other engines append, delete, rewrite, evolve the schema, partition by bytes and by columns that
+ * they drop, and expire snapshots. They do so before, between and within the steps of the job, and are sometimes faster than the
+ * job and have a long log. One of Iceberg's catalogs loses responses. After each step the rows of the table, their ids, and the
+ * rows of every older snapshot equal those of the model. {@code -Dhistories.minutes=60} runs for an hour; {@code
+ * -Dhistories.seed=N} starts with a seed.
  */
 class IcebergHistoriesTest {
 
@@ -58,7 +59,7 @@ class IcebergHistoriesTest {
         }
 
         private int run() throws IOException {
-            int format = (int) Math.sqrt(1 + random.nextInt(15)); // the newer, the more
+            int format = (int) Math.sqrt(1 + random.nextInt(15)); // newer formats are more frequent
             boolean partitioned = random.nextBoolean();
             IcebergWorld.Catalogs[] catalogs = IcebergWorld.Catalogs.values();
             IcebergWorld.Catalogs catalog = catalogs[random.nextInt(catalogs.length)];
@@ -93,7 +94,7 @@ class IcebergHistoriesTest {
             }
         }
 
-        /** Another engine does something. */
+        /** Performs a random change by another engine. */
         private void others() {
             int n = random.nextInt(16);
             int choice = random.nextInt(106);
@@ -144,7 +145,7 @@ class IcebergHistoriesTest {
             }
         }
 
-        /** Another job of ours, by another plan, does its work undisturbed. */
+        /** Runs another of our jobs, with another plan and without interference. */
         private void otherJob() {
             Runnable meanwhile = world.meanwhile;
             IcebergWorld.Commits commits = world.commits;
@@ -204,7 +205,7 @@ class IcebergHistoriesTest {
             }
         }
 
-        /** What the catalog does with a commit of the job. */
+        /** Answers a commit of the job in one of the ways of a catalog. */
         private void answer(Runnable commit) {
             if (lead > 0) {
                 lead--;
@@ -246,14 +247,14 @@ class IcebergHistoriesTest {
                 }
                 case 7 -> throw new ValidationException("the catalog does not like it");
                 case 8 -> {
-                    lead = random.nextInt(8); // twice as often as the job tries, or never
+                    lead = random.nextInt(8); // up to twice the job's attempts
                     commit.run();
                 }
                 default -> commit.run();
             }
         }
 
-        /** Others go on before the job has its answer; now and then with what makes it forget the job's snapshot. */
+        /** Others continue before the job has its response, sometimes so that the job's snapshot is no longer known. */
         private void followed() {
             if (random.nextInt(8) == 0) {
                 steps.add("append and expire");

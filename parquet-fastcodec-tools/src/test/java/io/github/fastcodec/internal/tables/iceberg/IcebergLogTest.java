@@ -34,13 +34,13 @@ class IcebergLogTest {
 
     private static final NewNames PLAN = new NewNames("zstd");
 
-    /** The end of a driver, after which nothing of it runs. */
+    /** The end of a driver: no code of the job runs after it. */
     private static final class Killed extends Error {
 
         private static final long serialVersionUID = 1L;
     }
 
-    // Would catch: equality deletes that Iceberg drops, because no manifest is older than they are.
+    // Would catch: equality deletes that Iceberg drops because no manifest is older than them.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void equalityDeletesGoOnToApply(int format) throws IOException {
@@ -59,7 +59,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: later batches that are validated from a snapshot after the one that their files were listed from.
+    // Would catch: later batches that are validated from a snapshot after the one in which their files were
+    // listed.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void rowsThatAreDeletedDuringARunOfSeveralBatchesStayDeleted(int format) throws IOException {
@@ -77,7 +78,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a new equality delete that applies to a replaced file, whose older neighbours are all gone.
+    // Would catch: a new equality delete that applies to a replaced file, although all of its older neighbours
+    // are gone.
     @Test
     void anEqualityDeleteBetweenTwoAttemptsGoesOnToApply() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -93,8 +95,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: manifests and files that are deleted although they were committed, with one data sequence number and
-    // with several.
+    // Would catch: manifests and files that are deleted although they were committed, with one data sequence
+    // number or several.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void aCommitWhoseAnswerIsLostIsFound(int appends) throws IOException {
@@ -122,7 +124,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: new files that are deleted although the commit that names them arrives a moment later.
+    // Would catch: new files that are deleted although a commit with them arrives a moment later.
     @Test
     void filesOfACommitThatMayComeLaterStay() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -159,13 +161,13 @@ class IcebergLogTest {
             try {
                 lost[0].run();
             } catch (CommitFailedException | RESTException e) {
-                // the catalog has compared more than the snapshot
+                // the catalog compares more than the snapshot
             }
             world.check("the job");
         }
     }
 
-    // Would catch: ids that a merge of manifests drops, because it takes the file for a new one.
+    // Would catch: ids that are lost when manifests are merged, because the file is taken for a new one.
     @Test
     void rowIdsStayWhereManifestsAreMerged() throws IOException {
         try (IcebergWorld world = new IcebergWorld(3, false)) {
@@ -191,7 +193,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: entries that were read before the first commit of format 3 gave all files their ids.
+    // Would catch: entries that were read before the first commit in format 3 gave all files their ids.
     @Test
     void rowIdsOfATableThatCameFromFormat2Stay() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -205,7 +207,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a commit that names new files which another engine's removal of orphans has deleted.
+    // Would catch: a commit of new files that another engine's removal of orphans has deleted.
     @Test
     void newFilesThatAreDeletedBeforeTheCommitAreNotCommitted() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -220,7 +222,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a run that deletes or replaces files that a killed run committed, or fails because of its leftovers.
+    // Would catch: a run that deletes or replaces files committed by a killed run, or that fails because of its
+    // leftovers.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aRunGoesOnWhereAnotherWasKilledAroundItsCommit(boolean behind) throws IOException {
@@ -244,7 +247,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that compares arrays of bytes by identity.
+    // Would catch: a proof that compares byte arrays by identity.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void filesWhosePartitionsAreBytesAreReplaced(boolean whole) throws IOException {
@@ -303,7 +306,7 @@ class IcebergLogTest {
             world.commits = commit -> {
                 read.add(world.manifestsRead());
                 if (read.size() > 13) {
-                    throw new Killed(); // one commit is enough
+                    throw new Killed(); // one commit suffices
                 }
                 if (read.size() < 13) {
                     world.append(1, 1);
@@ -341,8 +344,8 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that does not read again what may differ in a later attempt: a position delete does not
-    // apply next to a deletion vector, but does after a rollback to the snapshot before it.
+    // Would catch: a proof that does not read again what may differ in a later attempt: a position delete does
+    // not apply next to a deletion vector, but does after a rollback to the snapshot before it.
     @Test
     void aDeleteThatHadNoEffectIsReadAgainOnceADeletionVectorHasGone() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -374,7 +377,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: two entries of one path that are replaced by one, so that half of the rows are lost.
+    // Would catch: two entries of one path that a single entry replaces, so that half of the rows are lost.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aFileThatIsPartOfTheTableTwiceStays(int format) throws IOException {
@@ -389,7 +392,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a proof that only compares delete files, which stay when the paths that they name go.
+    // Would catch: a proof that only compares delete files, which stay even when the paths in them are gone.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theProofRefusesToReplaceAFileToWhichADeleteApplies(boolean byPosition) {
@@ -413,7 +416,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a rollback to another snapshot than the one before the commit, or to none.
+    // Would catch: a rollback to a snapshot other than the one before the commit, or to none.
     @Test
     void aCommitThatCannotBeProvedAfterwardsSaysHowToRollBack() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -433,7 +436,7 @@ class IcebergLogTest {
         }
     }
 
-    // Would catch: a branch, a snapshot or a metadata table for which the main branch is rewritten.
+    // Would catch: a name of a branch, a snapshot or a metadata table for which the main branch is rewritten.
     @Test
     void onlyTheNameOfAWholeTableIsServed() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {

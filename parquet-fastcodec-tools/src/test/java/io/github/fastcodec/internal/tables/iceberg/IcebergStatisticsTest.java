@@ -53,12 +53,12 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an Iceberg table says of a file of all types, true and untrue, compared with the file. */
+/** The statements of an Iceberg table about a file of all types, true and untrue, compared with the file. */
 class IcebergStatisticsTest {
 
     private static final int ROWS = 30;
 
-    /** A column of one type: every third value is null, of the others one half is the least value and one the largest. */
+    /** A column of one type: every third value is null; half of the others are the least value, half the largest. */
     private record Column(String parquet, Type type, Object least, Object largest) {}
 
     private static final List<Column> COLUMNS = List.of(
@@ -99,7 +99,7 @@ class IcebergStatisticsTest {
         return buffer;
     }
 
-    /** Adds a value as Parquet has it. */
+    /** Adds a value in the form that Parquet stores. */
     private static void add(Group row, Column column, Object value) {
         if (value instanceof Integer number) {
             row.add("c", number);
@@ -145,7 +145,7 @@ class IcebergStatisticsTest {
         return path;
     }
 
-    /** Returns what is found in a table of one file. */
+    /** Returns the findings in a table of one file. */
     private static List<String> findings(Column column, PartitionSpec spec, DataFile file) throws IOException {
         List<String> found = new ArrayList<>();
         Catalog catalog = IcebergWorld.Catalogs.MEMORY.open();
@@ -198,7 +198,7 @@ class IcebergStatisticsTest {
         return findings(column, spec, file(spec, path).withMetrics(metrics).build());
     }
 
-    // Would catch: a type whose bounds nobody compares, or of which a true log is called untrue.
+    // Would catch: a type whose bounds are not compared, or for which a true log is called untrue.
     @Test
     void boundsAndNumbersOfAllTypesAreCompared() throws IOException {
         for (Column column : COLUMNS) {
@@ -226,7 +226,7 @@ class IcebergStatisticsTest {
         }
     }
 
-    // Would catch: NaN in a bound or between the values, by which a true log is called untrue; a wrong number of them.
+    // Would catch: NaN in a bound or among the values that makes a true log untrue, or a wrong number of NaNs.
     @Test
     void notANumberIsInNoBound() throws IOException {
         for (Column column : List.of(
@@ -254,7 +254,7 @@ class IcebergStatisticsTest {
         }
     }
 
-    // Would catch: the row groups that come before the first split, which Iceberg's readers leave out.
+    // Would catch: row groups before the first split, which Iceberg's readers skip.
     @Test
     void theFirstSplitIsCompared() throws IOException {
         Column column = COLUMNS.get(0);
@@ -305,8 +305,7 @@ class IcebergStatisticsTest {
         return findings(column, spec, file(spec, path).withPartition(partition).build());
     }
 
-    // Would catch: rows that a filter does not find, because they are not in the partition that the log has their file
-    // in.
+    // Would catch: rows that a filter misses, because the log records another partition for their file.
     @Test
     void partitionsOfAllTypesAreCompared() throws IOException {
         TreeSet<String> compared = new TreeSet<>();
@@ -349,7 +348,8 @@ class IcebergStatisticsTest {
         assertEquals(7, compared.size(), compared::toString);
     }
 
-    // Would catch: files from before 1970 whose partition an old Iceberg has rounded the other way.
+    // Would catch: a finding for files from before 1970 whose partition an old Iceberg rounded in the other
+    // direction.
     @Test
     void aPartitionOfOldIcebergMayBeTheNextOne() throws IOException {
         Column column = new Column("int64 c (TIMESTAMP(MICROS,true))", Types.TimestampType.withZone(), -1L, 1L);

@@ -78,12 +78,12 @@ import org.apache.iceberg.types.Types;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * A table of Iceberg's own library, whose files are in memory, as is its catalog or the server of it, and a model of its rows. What a file holds is known
- * to the test alone; which files and deletes count, Iceberg says. For one thread.
+ * A table of Iceberg's own library, and a model of its rows. Its files are in memory, and so is its catalog or the catalog's
+ * server. Only the test knows the content of a file; Iceberg decides which files and deletes count. For use by one thread.
  */
 final class IcebergWorld implements AutoCloseable {
 
-    /** How many keys the rows have, by which equality deletes find them. */
+    /** The number of different keys, by which equality deletes find rows. */
     static final int KEYS = 7;
 
     private static final Schema SCHEMA = new Schema(
@@ -94,12 +94,12 @@ final class IcebergWorld implements AutoCloseable {
 
     private static final TableIdentifier TABLE = TableIdentifier.of("db", "t");
 
-    /** What happens to commits of the job; the table gets the metadata by the runnable, or it throws. */
+    /** Handles commits of the job; the runnable commits the metadata to the table, or throws an exception. */
     interface Commits {
         void commit(Runnable commit);
     }
 
-    /** A row: no two have the same value. The id is stored in files that rows were rewritten to. */
+    /** A row: no two rows have the same value. The id is stored in files of rewritten rows. */
     private record Row(long value, Long id) {
 
         int key() {
@@ -107,10 +107,10 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** What a delete file deletes: rows of keys, or positions by path. */
+    /** The content of a delete file: keys, or positions by path. */
     private record Deletes(Set<Integer> keys, Map<String, Set<Integer>> positions) {}
 
-    /** A snapshot's rows with their ids, of which those that have none yet are null; and all files that it consists of. */
+    /** The rows of a snapshot with their ids, null for those without one yet, and all files of the snapshot. */
     private record Seen(Map<Long, Long> rows, Set<String> files) {}
 
     private final Catalog catalog;
@@ -118,7 +118,7 @@ final class IcebergWorld implements AutoCloseable {
     private final Map<String, List<Row>> files = new HashMap<>();
     private final Map<String, Deletes> deletes = new HashMap<>();
 
-    /** What each snapshot was when it was committed. */
+    /** Each snapshot as it was when it was committed. */
     private final Map<Long, Seen> history = new HashMap<>();
 
     private final Map<Long, Long> ids = new HashMap<>();
@@ -126,16 +126,16 @@ final class IcebergWorld implements AutoCloseable {
     private int names;
     private long values;
 
-    /** What the catalog does with a commit of the job. */
+    /** The handling of the job's commits by the catalog. */
     Commits commits = Runnable::run;
 
-    /** What others do before the job's cluster writes a file, and after the last one of a batch. */
+    /** The changes that others make before the job's cluster writes a file, and after the last file of a batch. */
     Runnable meanwhile = () -> {};
 
-    /** A commit whose answer was lost, and which comes later if nothing else came before. */
+    /** A commit whose response was lost, and which arrives later unless another one precedes it. */
     private Runnable late = () -> {};
 
-    /** After how many more loads of the table by the job it comes. */
+    /** The number of further loads of the table by the job before it arrives. */
     private int loads;
 
     IcebergWorld(int format, boolean partitioned) {
@@ -165,9 +165,9 @@ final class IcebergWorld implements AutoCloseable {
         Files.deleteAll();
     }
 
-    /** Iceberg's own catalogs. */
+    /** Catalogs of Iceberg's own. */
     enum Catalogs {
-        /** The catalog compares the whole version that a commit is based on. */
+        /** Compares the whole version on which a commit is based. */
         MEMORY {
             @Override
             Catalog open() {
@@ -176,20 +176,20 @@ final class IcebergWorld implements AutoCloseable {
                 return catalog;
             }
         },
-        /** The version is a row of a table of H2's, which a commit updates if it is the old one. */
+        /** Stores the version in a row of an H2 table, and updates it if it is unchanged. */
         JDBC {
             @Override
             Catalog open() {
                 JdbcCatalog catalog = new JdbcCatalog();
                 Map<String, String> properties = new HashMap<>(FILES);
                 properties.put("uri", "jdbc:h2:mem:");
-                properties.put("clients", "1"); // each connection has a database of its own
+                properties.put("clients", "1"); // each connection has its own database
                 properties.put("warehouse", "mem:/");
                 catalog.initialize("jdbc", properties);
                 return catalog;
             }
         },
-        /** The server applies the changes of a commit to whatever version it has, if the branch's snapshot is the old one. */
+        /** The server applies the changes of a commit to its current version if the branch's snapshot is unchanged. */
         REST {
             @Override
             Catalog open() {
@@ -213,7 +213,7 @@ final class IcebergWorld implements AutoCloseable {
         return ((BaseTable) catalog.loadTable(TABLE)).operations();
     }
 
-    /** A handle on the table, which has the version that it loaded last. */
+    /** A handle on the table with the version that it loaded last. */
     private final class Operations implements TableOperations {
 
         private final boolean ofJob;
@@ -242,7 +242,7 @@ final class IcebergWorld implements AutoCloseable {
                 table.commit(base, metadata);
                 return;
             }
-            TableOperations sent = load(); // a commit that comes late is not of a handle that has gone on
+            TableOperations sent = load(); // a late commit belongs to a handle that is not refreshed
             TableMetadata known = sent.current();
             boolean isKnown = known.metadataFileLocation().equals(base.metadataFileLocation());
             commits.commit(() -> {
@@ -267,12 +267,12 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Files in memory, which are forgotten with the table. Catalogs make instances by the name. */
+    /** Files in memory, which are deleted with the table. Catalogs create instances by the class name. */
     public static final class Files extends InMemoryFileIO {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Set<String> LOCATIONS = ConcurrentHashMap.newKeySet(); // Iceberg has threads of its own
+        private static final Set<String> LOCATIONS = ConcurrentHashMap.newKeySet(); // Iceberg has its own threads
 
         private final transient Set<String> read = ConcurrentHashMap.newKeySet();
 
@@ -307,7 +307,7 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Returns how many manifests were read since the last call. */
+    /** Returns the number of manifests that were read since the last call. */
     long manifestsRead() {
         long manifests =
                 io.read.stream().filter(path -> path.matches(".*-m\\d+\\.avro")).count();
@@ -315,29 +315,29 @@ final class IcebergWorld implements AutoCloseable {
         return manifests;
     }
 
-    /** Lets a commit come when the job has loaded the table some times more, unless another one comes before. */
+    /** Delays a commit until the job has loaded the table the given number of times; another commit may precede it. */
     void later(int afterLoads, Runnable commit) {
         late = commit;
         loads = afterLoads;
     }
 
-    /** Lets a commit come that is still on its way. */
+    /** Performs the delayed commit. */
     void arrive() {
         Runnable commit = late;
         late = () -> {};
         try {
             commit.run();
         } catch (CommitFailedException e) {
-            // another one came before
+            // another commit preceded it
         }
     }
 
-    /** Returns the table as another engine has it, newly loaded. */
+    /** Returns the table as other engines see it, newly loaded. */
     BaseTable table() {
         return new BaseTable(new Operations(false), "ice.db.t");
     }
 
-    /** Returns the table as the job has it. */
+    /** Returns the table as the job sees it. */
     BaseTable tableOfJob() {
         return new BaseTable(new Operations(true), "ice.db.t");
     }
@@ -346,7 +346,7 @@ final class IcebergWorld implements AutoCloseable {
         return load().current().formatVersion();
     }
 
-    // What other engines do, each with what it means for the rows.
+    // The changes of other engines, each with its effect on the rows.
 
     private String newPath(String kind) {
         String path = load().current().location() + "/data/" + kind + ++names + ".parquet";
@@ -386,7 +386,7 @@ final class IcebergWorld implements AutoCloseable {
         return data;
     }
 
-    /** Compares by value: arrays of bytes have no equality of their own. */
+    /** Compares by value, unlike the equals method of byte arrays. */
     private static boolean isIn(DataFile file, int spec, StructLike partition) {
         boolean is = file.specId() == spec;
         for (int i = 0; is && i < partition.size(); i++) {
@@ -406,14 +406,14 @@ final class IcebergWorld implements AutoCloseable {
         commit(append);
     }
 
-    /** Returns the files whose partitions Iceberg can write again. */
+    /** Returns the files whose partitions Iceberg can still write. */
     private static List<FileScanTask> whole(Table table) {
         return tasks(table, table.currentSnapshot()).stream()
                 .filter(task -> !IcebergLog.isPartitionedByDroppedColumn(table.specs(), task.file()))
                 .toList();
     }
 
-    /** Deletes the rows of a key wherever the newest spec lets such a delete apply. */
+    /** Deletes the rows of a key wherever the newest spec makes such a delete apply. */
     void deleteByKey(int key, int part) {
         Table table = table();
         PartitionSpec spec = table.spec();
@@ -436,7 +436,7 @@ final class IcebergWorld implements AutoCloseable {
         commit(table.newRowDelta().addDeletes(delete));
     }
 
-    /** Deletes rows of a file by position, as a merge-on-read DELETE does; every second one, the first one included. */
+    /** Deletes every second row of a file by position, beginning with the first, as a merge-on-read DELETE does. */
     void deleteByPosition(int ofFile) {
         Table table = table();
         List<FileScanTask> tasks = whole(table);
@@ -486,7 +486,7 @@ final class IcebergWorld implements AutoCloseable {
         commit(delta.validateDataFilesExist(List.of(task.file().location())).addDeletes(delete));
     }
 
-    /** Returns the rows of a file that are not deleted, each with its id, as files of rewritten rows have them. */
+    /** Returns the rows of a file that are not deleted, each with its id, as they are stored in files of rewritten rows. */
     private List<Row> liveRows(FileScanTask task) {
         Map<Long, Long> live = rowsOf(task);
         List<Row> rewritten = new ArrayList<>();
@@ -496,7 +496,7 @@ final class IcebergWorld implements AutoCloseable {
         return rewritten;
     }
 
-    /** Deletes the files that no snapshot names, however new they are: those of a batch that is on its way, for one. */
+    /** Deletes the files without a snapshot, however new they are, such as those of a batch in progress. */
     void removeOrphans() {
         Set<String> named = new HashSet<>();
         table().snapshots()
@@ -507,7 +507,7 @@ final class IcebergWorld implements AutoCloseable {
                 .forEach(io::deleteFile);
     }
 
-    /** Adds the first file once more, as an import that runs twice does; both entries are in one manifest. */
+    /** Adds the first file again, as a repeated import does; both entries are in one manifest. */
     void addTwice() {
         Table table = table();
         DataFile file = tasks(table, table.currentSnapshot()).get(0).file();
@@ -519,7 +519,7 @@ final class IcebergWorld implements AutoCloseable {
         table.rewriteManifests().clusterBy(entry -> "all").commit();
     }
 
-    /** Replaces the first file by one with the same rows, without asking whether deletes apply to it, and returns both paths. */
+    /** Replaces the first file by one with the same rows, without a check whether deletes apply to it; returns both paths. */
     Map<String, String> replaceFirst() {
         Table table = table();
         DataFile file = tasks(table, table.currentSnapshot()).get(0).file();
@@ -557,7 +557,7 @@ final class IcebergWorld implements AutoCloseable {
         commit(overwrite);
     }
 
-    /** Removes a file with its rows. */
+    /** Removes a file and its rows. */
     void drop(int ofFile) {
         Table table = table();
         List<FileScanTask> tasks = whole(table);
@@ -568,7 +568,7 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Makes one file of all that have the spec and the partition of one, without deleted rows. */
+    /** Rewrites all files that have the spec and the partition of one into a single file, without deleted rows. */
     void compact(int ofFile) {
         Table table = table();
         List<FileScanTask> tasks = whole(table);
@@ -617,7 +617,7 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Partitions new files by bytes too, whole or their beginning. */
+    /** Also partitions new files by bytes, either by the whole value or by its prefix. */
     void partitionByBytes(boolean whole) {
         String name = whole ? "bytes" : "bytes begin";
         Table table = table();
@@ -628,7 +628,7 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Partitions new files by a new column too. */
+    /** Also partitions new files by a new column. */
     void addSource() {
         String name = "source" + ++names;
         table().updateSchema().addColumn(name, Types.IntegerType.get()).commit();
@@ -636,8 +636,8 @@ final class IcebergWorld implements AutoCloseable {
     }
 
     /**
-     * Drops the columns of {@link #addSource}; files stay that are partitioned by them. Not where deletes are too, which Iceberg takes for
-     * deletes of another partition, or of none, once it has written their manifest again.
+     * Drops the columns of {@link #addSource}; the files partitioned by them stay. Does nothing if there are deletes: once
+     * Iceberg has rewritten their manifest, it takes them for deletes of another partition, or of none.
      */
     void dropSources() {
         Table table = table();
@@ -666,7 +666,7 @@ final class IcebergWorld implements AutoCloseable {
                 .commit();
     }
 
-    /** Goes back to an earlier snapshot that is an ancestor of the current one. */
+    /** Rolls back to an ancestor of the current snapshot. */
     void rollBack(int steps) {
         Table table = table();
         Snapshot snapshot = table.currentSnapshot();
@@ -675,7 +675,7 @@ final class IcebergWorld implements AutoCloseable {
         }
         if (snapshot != table.currentSnapshot()) {
             rows = new TreeMap<>(rowsOf(table, snapshot));
-            rows.forEach((value, id) -> ids.compute(value, (none, known) -> id)); // format 2 had none
+            rows.forEach((value, id) -> ids.compute(value, (none, known) -> id)); // format 2 had no ids
             table.manageSnapshots().rollbackTo(snapshot.snapshotId()).commit();
             committed("another engine");
         }
@@ -689,7 +689,7 @@ final class IcebergWorld implements AutoCloseable {
         check("another engine");
     }
 
-    // What is true of the table.
+    // The state of the table.
 
     private static List<FileScanTask> tasks(Table table, Snapshot snapshot) {
         List<FileScanTask> tasks = new ArrayList<>();
@@ -717,7 +717,7 @@ final class IcebergWorld implements AutoCloseable {
             Long inherited = file.firstRowId() == null ? null : Long.valueOf(file.firstRowId() + i);
             live.put(row.value(), row.id() == null ? inherited : row.id());
         }
-        // a deletion vector holds what older position deletes of the file say
+        // a deletion vector includes older position deletes of the file
         boolean hasVector = task.deletes().stream().anyMatch(delete -> delete.format() == FileFormat.PUFFIN);
         for (DeleteFile delete : task.deletes()) {
             assertTrue(io.fileExists(delete.location()), () -> "the table names " + delete.location());
@@ -753,13 +753,13 @@ final class IcebergWorld implements AutoCloseable {
         return seen;
     }
 
-    /** Commits without Iceberg's threads, which wait for each other by the hundredth of a second. */
+    /** Commits without Iceberg's threads, which wait for each other for hundredths of a second. */
     private <T extends SnapshotUpdate<T>> void commit(T update) {
         update.scanManifestsWith(MoreExecutors.newDirectExecutorService()).commit();
         committed("another engine");
     }
 
-    /** A snapshot has become the current one: the table has the rows of the model, with the ids that they had. */
+    /** Records the new current snapshot, and requires that it has the rows of the model, with their ids. */
     private void committed(String who) {
         Table table = table();
         Snapshot snapshot = table.currentSnapshot();
@@ -799,7 +799,7 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Requires that each snapshot that the table has still has the rows that it was committed with, and their ids. */
+    /** Requires that each snapshot of the table still has the rows and ids that it was committed with. */
     void checkHistory() {
         Table table = table();
         for (Snapshot snapshot : table.snapshots()) {
@@ -810,7 +810,7 @@ final class IcebergWorld implements AutoCloseable {
         }
     }
 
-    /** Returns how many live files no delete applies to, and which the plan has not written. */
+    /** Returns the number of live files to which no delete applies and which the plan has not written. */
     long replaceable(NewNames plan) {
         Table table = table();
         return tasks(table, table.currentSnapshot()).stream()
@@ -829,7 +829,7 @@ final class IcebergWorld implements AutoCloseable {
         return new TableRecompression(log, new Copies(), options, batch).run(() -> false);
     }
 
-    /** A cluster whose new files hold what the old ones do. */
+    /** A cluster whose new files have the rows of the old ones. */
     private final class Copies implements Cluster {
 
         @Override
@@ -843,7 +843,7 @@ final class IcebergWorld implements AutoCloseable {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // a table's files are recompressed, and nothing else
+        @SuppressWarnings("unchecked") // only files of a table are recompressed
         public <V extends Serializable, R extends Serializable> void call(
                 String what,
                 ClusterFunction<V, R> job,

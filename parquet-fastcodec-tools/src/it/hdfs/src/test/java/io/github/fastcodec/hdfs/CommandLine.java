@@ -16,14 +16,15 @@ final class CommandLine {
 
     private static final Path JAR = Path.of(System.getProperty("fastcodec.all.jar"));
 
-    /** Its lines, or the text that stands for their ends where all is one line. */
+    /** The lines of a stack trace, or their escaped form in a document of one line. */
     private static final Pattern STACK_TRACE =
             Pattern.compile("(?m)(^\\s+|\\\\n\\\\t)at \\S+\\(|^Caused by:|^Exception in thread");
 
     /**
-     * What a run has said, on both outputs.
+     * The result of a run.
      *
      * @param code its exit code
+     * @param said what it printed on both outputs
      */
     record Result(int code, String said) {}
 
@@ -43,7 +44,7 @@ final class CommandLine {
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        // another user, and another cluster
+        // Without the settings of another user or cluster.
         builder.environment().keySet().removeIf(name -> name.startsWith("HADOOP_"));
         Process process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
@@ -54,12 +55,12 @@ final class CommandLine {
         return process.isAlive();
     }
 
-    /** Ends it as {@code kill -9} does. */
+    /** Ends the run as {@code kill -9} does. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Waits for its end. Whatever becomes of it, it does not show where in the program that was. */
+    /** Waits for the end of the run, and requires that it printed no stack trace. */
     Result await() throws IOException, InterruptedException {
         assertTrue(process.waitFor(5, TimeUnit.MINUTES), () -> "still running, see " + log);
         String said = Files.readString(log);

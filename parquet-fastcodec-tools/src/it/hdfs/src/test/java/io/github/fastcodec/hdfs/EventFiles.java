@@ -24,7 +24,7 @@ import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Parquet files as parquet-java writes and reads them. */
+/** Parquet files, written and read by parquet-java. */
 final class EventFiles {
 
     private static final int GROUPS = 2;
@@ -45,7 +45,7 @@ final class EventFiles {
 
     private EventFiles() {}
 
-    /** Writes two row groups of pages that have the codec Snappy. */
+    /** Writes two row groups of SNAPPY pages. */
     static void write(Path file, Configuration conf, long seed) throws IOException {
         Random random = new Random(seed);
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(HadoopOutputFile.fromPath(file, conf))

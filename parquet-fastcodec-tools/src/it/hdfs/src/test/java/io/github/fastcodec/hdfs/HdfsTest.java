@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command line on a small HDFS. What it leaves there, parquet-java and Hadoop's own client tell. */
+/** The command line on a small HDFS. parquet-java and Hadoop's own client check the files that it writes there. */
 class HdfsTest {
 
     private static final long SEED = 20_261_125;
@@ -50,13 +50,13 @@ class HdfsTest {
     private static Configuration conf;
     private static FileSystem hdfs;
 
-    /** The tree that all tests recompress, its files, and the rows of those of Parquet. */
+    /** The tree that all tests recompress, the names of its files, and the rows of its Parquet files. */
     private static Path events;
 
     private static Set<String> names;
     private static final Map<String, List<String>> ROWS = new TreeMap<>();
 
-    /** What becomes of it, and what the first run said. */
+    /** The recompressed tree, and the result of the run that wrote it. */
     private static Path recompressed;
 
     private static CommandLine.Result firstRun;
@@ -117,7 +117,7 @@ class HdfsTest {
         }
     }
 
-    /** Returns all that is below a directory, hidden or not, by its place there; nothing if there is no such directory. */
+    /** Returns everything below a directory, hidden or not, by its relative path; nothing if there is no such directory. */
     private static Map<String, FileStatus> below(Path directory) throws IOException {
         Map<String, FileStatus> found = new TreeMap<>();
         addBelow(directory, "", found);
@@ -144,11 +144,11 @@ class HdfsTest {
         return new TreeSet<>(below(directory).keySet());
     }
 
-    /** Requires that a file is the one of the source, but for its codec. */
+    /** Requires that a file has the rows and permissions of its source, in ZSTD. */
     private static void assertRecompressed(Path target, String name) throws IOException {
         Path file = new Path(target, name);
         assertEquals(Set.of(CompressionCodecName.ZSTD), EventFiles.codecs(file, conf), file::toString);
-        // not by assertEquals, which would print them all
+        // Not assertEquals, which would print all rows.
         assertTrue(ROWS.get(name).equals(EventFiles.rows(file, conf)), () -> file + " has other rows");
         assertEquals(
                 hdfs.getFileStatus(new Path(events, name)).getPermission(),
@@ -165,7 +165,7 @@ class HdfsTest {
         assertEquals(MARKED, new String(read(new Path(target, MARKER)), StandardCharsets.UTF_8), target::toString);
     }
 
-    /** Requires that each file of a tree that has its name is whole, and returns the temporary ones. */
+    /** Requires that each file with a final name is whole, and returns the temporary files. */
     private static List<Path> assertWhole(Path target) throws IOException {
         List<Path> temporary = new ArrayList<>();
         Set<String> there = namesBelow(target);
@@ -183,7 +183,7 @@ class HdfsTest {
         return temporary;
     }
 
-    // Would catch: rows, codecs or permissions that are wrong, files that are missing or left over.
+    // Would catch: wrong rows, codecs or permissions, missing files, leftovers.
     @Test
     void aTreeIsRecompressed() throws Exception {
         assertEquals(0, firstRun.code(), firstRun::said);
@@ -201,7 +201,8 @@ class HdfsTest {
                         .toString());
     }
 
-    // Would catch: files that are written again, and temporary ones, which change the times of their directories.
+    // Would catch: files that are written again, and temporary files, which change the times of their
+    // directories.
     @Test
     void theNextRunWritesNothing() throws Exception {
         String before = times();
@@ -219,7 +220,7 @@ class HdfsTest {
                 .collect(Collectors.joining("\n"));
     }
 
-    // Would catch: a verification that passes over files of HDFS, or that takes one for another.
+    // Would catch: a verification that skips files on HDFS or confuses them.
     @Test
     void aFlippedByteIsFound() throws Exception {
         CommandLine.Result result = verify(recompressed);
@@ -241,7 +242,7 @@ class HdfsTest {
         assertFalse(result.said().contains("whole.parquet"), result::said);
     }
 
-    // Would catch: a name that is given too early, a leftover in the way of the next run or there for ever.
+    // Would catch: a final name that is given too early, a leftover that stops the next run or stays forever.
     @Test
     void aKilledRunLeavesWholeFilesAndTheNextOneFinishes() throws Exception {
         int killed = 0;
@@ -271,7 +272,7 @@ class HdfsTest {
                 assertEquals(0, next.code(), next::said);
                 assertTrue(namesBelow(target).containsAll(names), () -> target + " is not finished");
                 assertWhole(target);
-                if (count == 4) { // the leftovers are deleted when they are a day old
+                if (count == 4) { // leftovers are deleted when they are a day old
                     long old = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1) - 1;
                     for (Path leftover : leftovers) {
                         hdfs.setTimes(leftover, old, -1);
@@ -287,7 +288,7 @@ class HdfsTest {
         System.out.println(killed + " kills, " + left + " leftovers");
     }
 
-    // Would catch: a file that takes the place of another run's, a half file, a failure that does not tell why.
+    // Would catch: a file that replaces one of another run, half a file, a failure without its reason.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void twoRunsAtOnceMakeEachFileOnce(boolean keepsGoing) throws Exception {
@@ -315,7 +316,7 @@ class HdfsTest {
         if (keepsGoing) {
             assertTrue(namesBelow(target).containsAll(ROWS.keySet()), () -> target + " is not finished");
         }
-        if (results.stream().allMatch(result -> result.code() != 0)) { // each was beaten to a file
+        if (results.stream().allMatch(result -> result.code() != 0)) { // each lost a file to the other
             CommandLine.Result next = recompress(target).await();
             assertEquals(0, next.code(), next::said);
         }

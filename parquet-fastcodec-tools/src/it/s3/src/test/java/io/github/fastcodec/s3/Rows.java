@@ -24,13 +24,13 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** Files as parquet-java writes and reads them. */
+/** Files, written and read by parquet-java. */
 final class Rows {
 
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
             "message event { required int64 id; optional binary name (STRING); required binary noise; }");
 
-    /** What pages have about, in bytes. */
+    /** The approximate size of pages, in bytes. */
     static final int PAGE = 64 << 10;
 
     private Rows() {}
@@ -38,7 +38,7 @@ final class Rows {
     /**
      * Returns a file of several row groups, compressed with SNAPPY.
      *
-     * @param noise how many bytes of each row do not compress
+     * @param noise the number of bytes of each row that do not compress
      */
     static byte[] file(Path directory, int rows, int noise, long seed) throws IOException {
         Path path = directory.resolve("written.parquet");
@@ -68,7 +68,7 @@ final class Rows {
         return file;
     }
 
-    /** Returns the rows of a file; throws an exception if it is none, or damaged. */
+    /** Returns the rows of a file; throws an exception if it is damaged or not a Parquet file. */
     static List<String> of(Path directory, byte[] file) throws IOException {
         Path path = Files.write(directory.resolve("read.parquet"), file);
         List<String> rows = new ArrayList<>();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command line as it is typed, with paths of S3. What became of the objects, parquet-java and the server itself say. */
+/** The command line as users type it, with S3 paths. parquet-java and the server itself check the objects. */
 class S3Test {
 
     private static final long SEED = 20_261_125;
@@ -49,14 +49,14 @@ class S3Test {
     private static final Map<String, byte[]> SOURCES = new TreeMap<>();
     private static final Map<String, List<String>> ROWS = new TreeMap<>();
 
-    /** How a run of the command line has ended. */
+    /** The outcome of a run of the command line. */
     private record Outcome(int code, String output) {
 
         private void requireSuccess() {
             assertEquals(0, code, output);
         }
 
-        /** Requires that nobody has to read a stack trace. */
+        /** Requires that the output has no stack trace. */
         private void requirePlain() {
             assertFalse(output.contains("\tat ") || output.contains("Internal error, please report it"), output);
         }
@@ -68,7 +68,7 @@ class S3Test {
         for (int i = 0; i < 10; i++) {
             SOURCES.put("/day=" + i % 2 + "/part-" + i + ".parquet", Rows.file(directory, 3000, 300, SEED + i));
         }
-        SOURCES.put("/day=1/large.parquet", Rows.file(directory, 2000, 18_000, SEED)); // in several parts
+        SOURCES.put("/day=1/large.parquet", Rows.file(directory, 2000, 18_000, SEED)); // uploaded in several parts
         for (Map.Entry<String, byte[]> source : SOURCES.entrySet()) {
             store.put(SOURCE + source.getKey(), source.getValue());
             ROWS.put(source.getKey(), Rows.of(directory, source.getValue()));
@@ -151,7 +151,7 @@ class S3Test {
         return arguments.toArray(new String[0]);
     }
 
-    /** Requires that what is at the target is whole and right, and returns how much of it is there. */
+    /** Requires that the objects at the target are whole and right, and returns their number, without _SUCCESS. */
     private static int requireRight() throws IOException {
         Map<String, byte[]> there = store.all(TARGET);
         there.remove(TARGET + "/_SUCCESS");
@@ -170,7 +170,7 @@ class S3Test {
         assertEquals(0, store.openUploads());
     }
 
-    /** The sources stay as they are, whatever happens to runs that read them. */
+    /** Requires that the sources are unchanged, whatever happened to the runs that read them. */
     private static void requireSources() throws IOException {
         for (Map.Entry<String, byte[]> source : SOURCES.entrySet()) {
             assertArrayEquals(
@@ -189,11 +189,11 @@ class S3Test {
                 what, (double) proxy.requests() / files, proxy.bytesDown(), proxy.bytesUp(), proxy.counts());
     }
 
-    /** n files in one prefix: what the page of requests promises. */
+    /** Compares the requests and bytes of each command with docs/s3.md, for files under one prefix. */
     @Test
     void requestsAreFew() throws Exception {
         int files = 20;
-        byte[] file = Rows.file(directory, 2000, 2500, SEED); // of 5 MB
+        byte[] file = Rows.file(directory, 2000, 2500, SEED); // 5 MB
         for (int i = 0; i < files; i++) {
             store.put(TARGET + "/from/part-" + i + ".parquet", file);
         }
@@ -219,7 +219,7 @@ class S3Test {
                 .requireSuccess();
         print("dry run", files);
         long footers = files * (64 << 10);
-        long pages = 400 * (Rows.PAGE + 10_000); // which a dry run draws
+        long pages = 400 * (Rows.PAGE + 10_000); // the pages that a dry run samples
         assertTrue(
                 store.proxy().bytesDown() <= footers + pages, "" + store.proxy().bytesDown());
 
@@ -229,7 +229,7 @@ class S3Test {
         print("advice", files);
         assertTrue(
                 store.proxy().bytesDown() <= footers + 2 * sample,
-                "" + store.proxy().bytesDown()); // some of it twice
+                "" + store.proxy().bytesDown()); // some bytes are read twice
 
         store.proxy().countAnew();
         run("verify", from).requireSuccess();
@@ -264,7 +264,7 @@ class S3Test {
         requireComplete();
     }
 
-    /** Of many files some stand for all. */
+    /** A sample of the files represents all of them. */
     @Test
     void anAdviceReadsSomeOfManyFiles() throws Exception {
         byte[] file = Rows.file(directory, 500, 100, SEED);
@@ -299,7 +299,7 @@ class S3Test {
         assertTrue(found.output.contains("s3://lake/" + TARGET + "/flipped.parquet"), found.output);
     }
 
-    /** Each kind of request suffers now and then; at the end each object is right, or there is a sentence on it. */
+    /** One request in six, of any kind, meets the fault. Afterwards each object is right, or a message names it. */
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
@@ -324,10 +324,10 @@ class S3Test {
         assertEquals(there == SOURCES.size() && outcome.code == 0, outcome.code == 0, outcome.output);
         System.out.println(fate + ": " + there + " of " + SOURCES.size() + ", exit code " + outcome.code);
         run(conversion()).requireSuccess();
-        requireComplete(); // with the uploads ended whose beginning was answered to nobody
+        requireComplete(); // uploads whose ID never arrived are ended too
     }
 
-    /** Three of ten bodies are cut, which is asked again for the rest, and ends no run. */
+    /** Three of ten bodies are cut. The client requests the rest, and no run ends. */
     @Test
     void bodiesThatAreCutEndNoRun() throws Exception {
         SplittableRandom random = new SplittableRandom(SEED);
@@ -341,7 +341,7 @@ class S3Test {
         requireComplete();
     }
 
-    /** Would catch: a directory without a mark of a table, because a proxy answers a page of its own. */
+    /** Would catch: a proxy's own page that is taken for a listing without a table's marker. */
     @Test
     void aPageOfAProxyIsNotAListing() throws Exception {
         store.proxy().decide(request -> request.kind().equals("LIST") ? Fate.PAGE : Fate.PASSES);
@@ -353,7 +353,7 @@ class S3Test {
         assertEquals(Set.of(), store.all(TARGET).keySet());
     }
 
-    /** Of the Parquet files, in one request and in parts, and of those beside them. */
+    /** Covers Parquet files, uploaded in one request and in parts, and other files next to them. */
     @Test
     void access_anObjectKeepsItsProperties() throws Exception {
         List<String> properties = List.of(
@@ -361,7 +361,7 @@ class S3Test {
         String[] headers = {
             "Content-Type", "application/vnd.apache.parquet",
             "Content-Language", "de",
-            "Content-Encoding", "gzip", // which it is not: the client must not decode it
+            "Content-Encoding", "gzip", // untrue: the client must not decode it
             "Cache-Control", "max-age=60",
             "x-amz-meta-classification", "secret"
         };
@@ -379,7 +379,7 @@ class S3Test {
         }
     }
 
-    /** Small files without indexes, of which many pages are drawn. */
+    /** The files are small and have no indexes, and many of their pages are sampled. */
     @Test
     void aDryRunReadsNoMoreThanTheFilesHave() throws Exception {
         int files = 20;
@@ -396,10 +396,13 @@ class S3Test {
                 "" + store.proxy().bytesDown());
         assertTrue(
                 store.proxy().counts().get("GET") <= 3 * files,
-                store.proxy().counts()::toString); // one of them for the target
+                store.proxy().counts()::toString); // one GET of each file is for the target
     }
 
-    /** The answer to the request that makes an object is lost, and the next attempt finds one there: the object is this run's own all the same. */
+    /**
+     * The response to the request that creates the object is lost. The next attempt finds the object and recognizes it as its
+     * own.
+     */
     @Test
     void lostAnswersToTheLastRequest() throws Exception {
         store.proxy()
@@ -429,7 +432,7 @@ class S3Test {
             });
             process.set(start(directory.resolve("killed.txt"), conversion()));
             process.get().waitFor();
-            Thread.sleep(50); // what was sent arrives
+            Thread.sleep(50); // requests that were sent arrive
             requireRight();
             store.proxy().decide(request -> Fate.PASSES);
             run(conversion()).requireSuccess();
@@ -438,7 +441,7 @@ class S3Test {
         requireSources();
     }
 
-    /** Starts a conversion, and returns when its parts are being sent: they arrive once they are let go, if then. */
+    /** Starts a conversion, and returns once it sends a part. The proxy holds the parts until their fate is decided. */
     private static Process startHoldingParts(Path output, CompletableFuture<Fate> parts) throws Exception {
         CountDownLatch sent = new CountDownLatch(1);
         store.proxy().decide(request -> {
@@ -465,7 +468,7 @@ class S3Test {
         store.proxy().decide(request -> Fate.PASSES);
         outcome.requirePlain();
         assertEquals(130, outcome.code, outcome.output);
-        int all = SOURCES.size() + 1; // with _SUCCESS, which comes last
+        int all = SOURCES.size() + 1; // with _SUCCESS, which is copied last
         int left = all - requireRight();
         assertTrue(
                 outcome.output.contains("Interrupted: " + left + " of " + all + " files are not done"), outcome.output);
@@ -487,7 +490,7 @@ class S3Test {
         } else {
             store.endUploads();
         }
-        parts.complete(Fate.NO_SUCH_UPLOAD); // the server takes parts of no upload
+        parts.complete(Fate.NO_SUCH_UPLOAD); // the upload no longer exists
         Outcome outcome = outcome(process, output, 180);
         outcome.requirePlain();
         assertEquals(makesTheObject ? 0 : 2, outcome.code, outcome.output);
@@ -534,7 +537,7 @@ class S3Test {
         assertFalse(verified.output.contains("large.parquet"), verified.output);
     }
 
-    /** To ask again is of no use. */
+    /** A retry would not help. */
     @Test
     void aStoreThatKnowsNoRangesIsSaid() throws Exception {
         store.proxy().decide(request -> Fate.NO_RANGE);
@@ -544,7 +547,7 @@ class S3Test {
         assertEquals(1, store.proxy().counts().get("GET"));
     }
 
-    /** Another reason for the same answer is said, because it is given without the condition too. */
+    /** A store that does not know the condition is asked again without it. Another cause of the same status is reported. */
     @Test
     void aStoreThatDoesNotKnowTheCondition() throws Exception {
         store.proxy()
@@ -575,7 +578,7 @@ class S3Test {
         requireComplete();
     }
 
-    /** An object whose checksum the store answers otherwise is not announced, and does not stay if it can be deleted. */
+    /** An object for which the store returns a different checksum is not accepted, and is deleted if possible. */
     @Test
     void aWrongChecksumIsSaid() throws Exception {
         store.proxy().decide(request -> request.kind().startsWith("PUT") ? Fate.WRONG_CHECKSUM : Fate.PASSES);
@@ -592,7 +595,7 @@ class S3Test {
         assertTrue(kept.code != 0 && kept.output.contains("could not be deleted"), kept.output);
     }
 
-    /** Who may not list uploads is told what was not done, and all else is. */
+    /** A run without permission to list uploads does everything else, and notes what it left out. */
     @Test
     void uploadsThatMayNotBeListedAreNoted() throws Exception {
         store.proxy().decide(request -> request.kind().equals("LIST UPLOADS") ? Fate.FORBIDDEN : Fate.PASSES);
@@ -602,7 +605,7 @@ class S3Test {
         requireComplete();
     }
 
-    /** Somebody puts an object where the new one is to be, right before it is made. */
+    /** Another program creates an object at the target just before the run does. */
     @Test
     void theObjectOfAnotherStays() throws Exception {
         requireForeignObjectsStay(conversion("--keep-going"));
@@ -637,7 +640,7 @@ class S3Test {
         return Fate.PASSES;
     }
 
-    /** A source that is replaced while it is read has no copy of both. */
+    /** A source that is replaced while it is read is not converted into a mixture of both. */
     @Test
     void aSourceThatChanges() throws Exception {
         byte[] later = Rows.file(directory, 2000, 18_000, SEED + 100);
@@ -661,7 +664,7 @@ class S3Test {
         assertEquals(Map.of(), store.all(TARGET + "/to"));
     }
 
-    /** Returns the same conversion by Hadoop's own S3A, as on a cluster. */
+    /** Returns the same conversion through Hadoop's S3A, as on a cluster. */
     private static String[] conversionByHadoop(String... more) throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("s3a.jars")))) {
             List<String> all = new ArrayList<>(List.of(more));
@@ -671,7 +674,7 @@ class S3Test {
         }
     }
 
-    /** Nothing temporary is in the store, and nothing is copied or deleted there. */
+    /** The run writes no temporary objects, and copies and deletes nothing. */
     @Test
     void hadoopsStorageMakesObjectsAtOnce() throws Exception {
         Set<String> written = ConcurrentHashMap.newKeySet();
@@ -711,7 +714,7 @@ class S3Test {
         requireForeignObjectsStay(conversionByHadoop("--keep-going"));
     }
 
-    /** What is in the store is compared with what was sent, however it has become something else. */
+    /** The stored object is compared with the bytes that were sent, whatever replaced it. */
     @Test
     void hadoopsStorageReadsObjectsBack() throws Exception {
         String key = TARGET + "/day=1/large.parquet";

@@ -18,7 +18,7 @@ import org.gaul.s3proxy.AuthenticationType;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 
-/** A server of S3's protocol with one bucket, and the proxy before it. The tests ask the server itself. */
+/** A server of the S3 protocol with one bucket, behind a proxy. The tests query the server directly. */
 final class Store implements Closeable {
 
     static final String BUCKET = "lake";
@@ -67,7 +67,7 @@ final class Store implements Closeable {
                 .toList();
     }
 
-    /** Returns all objects whose keys begin with a text, by key. */
+    /** Returns all objects whose keys have a prefix, by key. */
     Map<String, byte[]> all(String prefix) throws IOException {
         Map<String, byte[]> objects = new TreeMap<>();
         Matcher key =
@@ -85,14 +85,14 @@ final class Store implements Closeable {
         }
     }
 
-    /** Returns how many uploads have not ended. */
+    /** Returns the number of uploads that have not ended. */
     long openUploads() throws IOException {
         String answer = new String(
                 ask("GET", "?uploads", HttpRequest.BodyPublishers.noBody()).body());
         return Pattern.compile("<UploadId>").matcher(answer).results().count();
     }
 
-    /** Ends all uploads, as another process may. */
+    /** Ends all uploads, as another process might. */
     void endUploads() throws IOException {
         Matcher upload = UPLOAD.matcher(new String(
                 ask("GET", "?uploads", HttpRequest.BodyPublishers.noBody()).body()));

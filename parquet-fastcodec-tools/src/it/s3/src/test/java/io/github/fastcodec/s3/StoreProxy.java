@@ -19,52 +19,52 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands before a store, counts what passes, and does to it what networks and busy stores do. It knows of S3 only what tells one
- * kind of request from another.
+ * A proxy in front of a store that counts requests and imitates the faults of networks and busy stores. It knows only as much of
+ * S3 as it needs to tell the kinds of requests apart.
  */
 final class StoreProxy implements Closeable {
 
-    /** What becomes of a request. */
+    /** How a request is handled. */
     enum Fate {
-        /** It is passed on, and so is its answer. */
+        /** The request and its response are passed on. */
         PASSES,
-        /** It is answered with "Slow Down", and the store hears nothing of it. */
+        /** The response is "Slow Down"; the store does not receive the request. */
         SLOW_DOWN,
-        /** It is answered with "Internal Error", and the store hears nothing of it. */
+        /** The response is "Internal Error"; the store does not receive the request. */
         INTERNAL_ERROR,
-        /** It is answered with "Access Denied", and the store hears nothing of it. */
+        /** The response is "Access Denied"; the store does not receive the request. */
         FORBIDDEN,
-        /** It is answered with "Conditional Request Conflict", and the store hears nothing of it. */
+        /** The response is "Conditional Request Conflict"; the store does not receive the request. */
         CONFLICT,
-        /** It is answered with "No Such Upload", and the store hears nothing of it. */
+        /** The response is "No Such Upload"; the store does not receive the request. */
         NO_SUCH_UPLOAD,
-        /** It is answered with "Invalid Argument", and the store hears nothing of it. */
+        /** The response is "Invalid Argument"; the store does not receive the request. */
         INVALID_ARGUMENT,
-        /** The store hears nothing of its range. */
+        /** The request is passed on without its range. */
         NO_RANGE,
-        /** It is carried out, and the answer has another checksum. */
+        /** The request is carried out, and the response has a different checksum. */
         WRONG_CHECKSUM,
-        /** It is carried out, and the answer has no ETag. */
+        /** The request is carried out, and the response has no ETag. */
         NO_TAG,
-        /** It is carried out, and the answer has no Last-Modified. */
+        /** The request is carried out, and the response has no Last-Modified. */
         NO_DATE,
-        /** The connection is reset, and the store hears nothing of it. */
+        /** The connection is reset; the store does not receive the request. */
         RESET,
-        /** It is carried out, and the connection is reset instead of an answer. */
+        /** The request is carried out, and the connection is reset instead of a response. */
         ANSWER_LOST,
-        /** It is carried out, and the answer is "Internal Error". */
+        /** The request is carried out, and the response is "Internal Error". */
         ANSWER_IS_AN_ERROR,
-        /** Its answer ends in the middle of the body. */
+        /** The response ends in the middle of the body. */
         CUT,
-        /** It is answered with a page of HTML, and the store hears nothing of it. */
+        /** The response is an HTML page; the store does not receive the request. */
         PAGE,
-        /** Its answer comes in drops. */
+        /** The response arrives in small pieces. */
         SLOW,
-        /** A listing is answered as the same one was before, if there was one. */
+        /** A listing returns the previous response to the same request, if there is one. */
         LAGS
     }
 
-    /** Decides what becomes of requests; called by several threads. */
+    /** Decides the fate of each request; called by several threads. */
     interface Fates {
         Fate of(Request request);
     }
@@ -73,11 +73,11 @@ final class StoreProxy implements Closeable {
      * A request.
      *
      * @param target the path with its query
-     * @param body its length, in bytes
+     * @param body the length of the body, in bytes
      */
     record Request(String method, String target, long body, Map<String, String> headers) {
 
-        /** Returns what it asks for, as the page of requests names it. */
+        /** Returns the kind of the request. */
         String kind() {
             String query = target.indexOf('?') < 0 ? "" : target.substring(target.indexOf('?') + 1);
             return switch (method) {
@@ -116,19 +116,19 @@ final class StoreProxy implements Closeable {
         fates = newFates;
     }
 
-    /** Lets each answer wait. */
+    /** Delays each response. */
     void latency(long millis) {
         latencyMillis = millis;
     }
 
-    /** Forgets what was counted. */
+    /** Resets the counters. */
     void countAnew() {
         counts.clear();
         down.set(0);
         up.set(0);
     }
 
-    /** Returns how many requests of each kind there were. */
+    /** Returns the number of requests of each kind. */
     Map<String, Long> counts() {
         Map<String, Long> now = new TreeMap<>();
         counts.forEach((kind, count) -> now.put(kind, count.get()));
@@ -139,12 +139,12 @@ final class StoreProxy implements Closeable {
         return counts.values().stream().mapToLong(AtomicLong::get).sum();
     }
 
-    /** Returns the length of the bodies that were answered with GET, in bytes. */
+    /** Returns the total length of the bodies of GET responses, in bytes. */
     long bytesDown() {
         return down.get();
     }
 
-    /** Returns the length of the bodies that were sent, in bytes. */
+    /** Returns the total length of the request bodies, in bytes. */
     long bytesUp() {
         return up.get();
     }
@@ -177,11 +177,11 @@ final class StoreProxy implements Closeable {
                 }
             }
         } catch (IOException e) {
-            // One of both is gone.
+            // One of the two is closed.
         }
     }
 
-    /** Deals with one request, and returns whether there may be another one. */
+    /** Handles one request, and returns whether another one may follow. */
     private boolean serve(Socket client, InputStream in, byte[] head) throws IOException {
         String[] lines = new String(head, StandardCharsets.ISO_8859_1).split("\r\n");
         String[] first = lines[0].split(" ");
@@ -297,7 +297,7 @@ final class StoreProxy implements Closeable {
         out.flush();
     }
 
-    /** Returns the store's answer, with its body. */
+    /** Returns the store's response, with its body. */
     private byte[] ask(byte[] head, byte[] body, Request request) throws IOException {
         try (Socket store = new Socket(host, port)) {
             store.setTcpNoDelay(true);
@@ -353,7 +353,7 @@ final class StoreProxy implements Closeable {
         }
     }
 
-    /** Reads the lines of a head with the empty one behind them, or null if there is none. */
+    /** Reads the lines of a head and the empty line after them; returns null if there is none. */
     private static byte[] head(InputStream in) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         for (int matched = 0; matched < HEAD_END.length(); ) {

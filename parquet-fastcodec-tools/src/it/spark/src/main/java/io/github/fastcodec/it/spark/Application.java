@@ -16,8 +16,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * What is submitted to Spark. Arguments: who it is (plain, key, plugin, agent), and the folder that the four share, in which each
- * writes to a folder of its own name, reads what the others wrote, and leaves its result.
+ * The application that is submitted to Spark. Arguments: its name (plain, key, plugin, agent), and the folder that the four
+ * share. Each writes to a subfolder of its own name, reads the files of the others, and leaves its result there.
  */
 public final class Application {
 
@@ -67,7 +67,7 @@ public final class Application {
         return root.resolve(writer).resolve(name);
     }
 
-    /** Returns a writer of rows into folders by {@link Rows#PARTITION}, several files of a task open at once. */
+    /** Returns a writer of rows into folders by {@link Rows#PARTITION}; a task has several files open at once. */
     DataFrameWriter<Row> writer(String codec) {
         spark.conf().set("spark.sql.maxConcurrentOutputFileWriters", "8");
         spark.conf().set("spark.sql.sources.partitionOverwriteMode", "dynamic");
@@ -78,7 +78,7 @@ public final class Application {
                 .option("parquet.page.size", "8192"); // so that columns have several pages
     }
 
-    /** Reads all of a folder in the one way or the other and compares its rows with the source's. */
+    /** Reads all of a folder, vectorized or row by row, and compares its rows with the source's. */
     void readAll(Path folder, boolean vectorized) {
         spark.conf().set("spark.sql.parquet.enableVectorizedReader", Boolean.toString(vectorized));
         Dataset<Row> rows = spark.read().schema(source.schema()).parquet(folder.toString());
@@ -114,7 +114,7 @@ public final class Application {
                     spark.conf().set(key, candidate);
                     accepted.put(candidate, codec);
                 } catch (IllegalArgumentException e) {
-                    // refused under this name
+                    // unknown under this name
                 }
             }
         }

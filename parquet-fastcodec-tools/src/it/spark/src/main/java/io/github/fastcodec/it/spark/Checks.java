@@ -11,10 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What one application found: each check by its sentence, and facts about where it ran. One failure does not end the others. */
+/**
+ * The findings of one application: the outcome of each check by its sentence, and facts about where it ran. A failure does not
+ * end the other checks.
+ */
 final class Checks {
 
-    /** A check's body; whatever it throws is its failure. */
+    /** The body of a check; any exception is its failure. */
     interface Body {
         void run() throws Exception;
     }

@@ -25,20 +25,20 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * One job, for its times: two uncompressed tables are written in each codec, orders and real text, and all columns of all rows are
- * read back. A time is the CPU time of all tasks, as Spark itself counts it for each: what else the machine does is not in it.
- * Arguments: the folder of the tables and of what is written, the number of rows, Lucene's jar with the text, a file for the
- * result.
+ * One job, whose times are compared: it writes two uncompressed tables, orders and real text, in each codec, and reads back all
+ * columns of all rows. A time is the CPU time of all tasks as Spark counts it, so that other load of the machine is not in it.
+ * Arguments: the folder of the tables and of the files that are written, the number of rows, Lucene's jar with the text, a file
+ * for the result.
  */
 public final class Comparison {
 
-    /** The parquet-java names, and how Spark 4 spells them; with a level if it is not the default. */
+    /** The codecs by the names that parquet-java has and Spark 4 accepts, with a level if it is not the default. */
     static final List<String> CODECS = List.of("gzip", "gzip:9", "zstd", "zstd:9", "zstd:12", "snappy", "lz4_raw");
 
-    /** What the name of a codec ends with if its table is the one of text. */
+    /** The suffix of a codec's name for the table of text. */
     static final String OF_TEXT = " of text";
 
-    /** The keys of levels, and what stands for those above. */
+    /** The settings for the levels above. */
     private static final Map<String, Map<String, String>> LEVELS = Map.of(
             "gzip:9", Map.of("zlib.compress.level", "BEST_COMPRESSION"),
             "zstd:9", Map.of("parquet.compression.codec.zstd.level", "9"),
@@ -83,7 +83,7 @@ public final class Comparison {
         for (String codec : CODECS) {
             long write = Long.MAX_VALUE;
             long scan = Long.MAX_VALUE;
-            // The fastest of some: the first ones warm up, and what disturbs only ever adds.
+            // The minimum of several repetitions: the first ones warm up, and disturbances only add time.
             for (int i = 0; i < REPETITIONS; i++) {
                 write = Math.min(
                         write,
@@ -112,7 +112,7 @@ public final class Comparison {
         }
     }
 
-    /** Returns rows in the manner of an order table: keys, amounts, flags, dates, and a line of words. */
+    /** Returns rows like those of an order table: keys, amounts, flags, dates, and a line of words. */
     private static Dataset<Row> orders(SparkSession spark, long rows) {
         String words =
                 "array('furiously', 'quick', 'final', 'deposits', 'sleep', 'among', 'regular', 'accounts', 'bold',"
@@ -134,7 +134,7 @@ public final class Comparison {
                                 + ", cast(pmod(xxhash64(id, i), 16) as int) + 1))) as comment");
     }
 
-    /** Returns a row for each sentence of debates of the European Parliament, no more of them than there are or were asked for. */
+    /** Returns one row for each sentence of debates of the European Parliament, at most the given number. */
     private static Dataset<Row> text(SparkSession spark, Path jar, int rows) throws IOException {
         List<String> lines;
         try (FileSystem inside = FileSystems.newFileSystem(jar);
@@ -161,11 +161,11 @@ public final class Comparison {
             nanos.addAndGet(task.taskMetrics().executorCpuTime());
         }
 
-        /** Returns the nanoseconds of all tasks of an action. */
+        /** Returns the CPU time of all tasks of an action, in nanoseconds. */
         long of(SparkSession spark, Runnable action) throws TimeoutException {
             long before = nanos.get();
             action.run();
-            // Tasks are reported by another thread.
+            // Another thread reports the tasks.
             spark.sparkContext().listenerBus().waitUntilEmpty();
             return nanos.get() - before;
         }

@@ -20,7 +20,7 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.source.Source;
 import org.apache.spark.sql.SparkSession;
 
-/** What parquet-fastcodec did on the executors, each number by the name that it has in Spark's metrics. */
+/** The counters of parquet-fastcodec on the executors, by their names in Spark's metrics. */
 final class Counters {
 
     private static final String PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin";
@@ -29,7 +29,7 @@ final class Counters {
 
     private Counters() {}
 
-    /** Returns what has grown since the last state, except times, and makes {@code state} the new one. */
+    /** Returns the growth since the last state, except that of times, and makes {@code state} the new one. */
     static Map<String, Long> grown(SparkSession spark, Map<String, Long> state) {
         Map<String, Long> now = new TreeMap<>();
         Executors.ask(spark, Counters::ofThisJvm)
@@ -46,7 +46,7 @@ final class Counters {
         return grown;
     }
 
-    /** Returns what is to grow when the given pages are written or read. */
+    /** Returns the expected growth when the given pages are written or read. */
     static Map<String, Long> expected(CompressionCodecName codec, Direction direction, PageCount count) {
         boolean compress = direction == Direction.COMPRESS;
         String prefix = prefix(codec, direction);
@@ -82,7 +82,7 @@ final class Counters {
         }
     }
 
-    /** Returns what the agent's MBean counts, which is there from the first page on. */
+    /** Returns the counts of the agent's MBean, which exists from the first page on. */
     private static long[] ofAgent(String prefix) {
         long[] counted = new long[NAMES.size()];
         try {
@@ -102,7 +102,7 @@ final class Counters {
         }
     }
 
-    /** Apart, because where only the agent is there are no such classes. */
+    /** A class of its own, because these classes are missing where only the agent is. */
     private static final class OfOurs {
         static long[] count(CompressionCodecName codec, Direction direction) {
             PageStats stats = FastCodecStats.of(codec, io.github.fastcodec.Direction.valueOf(direction.name()));
@@ -112,7 +112,7 @@ final class Counters {
         }
     }
 
-    /** Returns what Spark's metrics system has of the plugin in this JVM. */
+    /** Returns the plugin's metrics in Spark's metrics system of this JVM. */
     static Map<String, Long> metricsOfThisJvm() {
         Source source = SparkEnv.get()
                 .metricsSystem()
@@ -123,7 +123,7 @@ final class Counters {
         return values;
     }
 
-    /** Returns the engine, with its library's version, that serves each codec in this JVM. */
+    /** Returns the engine for each codec in this JVM, with the version of its library. */
     static Map<String, String> enginesOfThisJvm() {
         Map<String, String> engines = new TreeMap<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {

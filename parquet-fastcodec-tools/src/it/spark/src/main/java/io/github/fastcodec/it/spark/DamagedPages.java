@@ -12,14 +12,14 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Pages that must not pass, on whatever old libraries stand on the class path. */
+/** Damaged pages that must be refused, however old the libraries on the class path are. */
 final class DamagedPages {
 
     private static final int SIZE = 20_000;
 
     private DamagedPages() {}
 
-    /** Returns what went wrong: which damage was not noticed, or after which a good page failed. */
+    /** Returns the failures: damaged pages that passed, and good pages that changed after damaged ones. */
     static List<String> findings() throws IOException {
         List<String> findings = new ArrayList<>();
         byte[] page = new byte[SIZE];
@@ -35,7 +35,8 @@ final class DamagedPages {
                     .toInputStream()
                     .readAllBytes();
             BytesInputDecompressor decompressor = factory.getDecompressor(codec);
-            // the largest one fits the heap: a page of BROTLI, unlike the others, may well have that size
+            // The largest claim fits the heap, because the length of a BROTLI page, unlike others, does not
+            // rule it out.
             for (int claim : new int[] {0, 1, SIZE - 1, SIZE + 1, 2 * SIZE, 64 << 20}) {
                 findings.addAll(passes(decompressor, good, claim, codec + " claims " + claim));
             }

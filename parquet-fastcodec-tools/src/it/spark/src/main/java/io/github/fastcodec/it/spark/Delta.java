@@ -9,7 +9,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** Delta Lake's tables: their data, which Spark's own Parquet writes and reads, and the checkpoints of their log. */
+/** Delta Lake's tables: their data, which Spark's own Parquet writes and reads, and the checkpoints of their logs. */
 final class Delta {
 
     private static final String CODEC = "spark.sql.parquet.compression.codec";
@@ -50,7 +50,7 @@ final class Delta {
                     swapped.grown();
                     app.spark.conf().set("spark.sql.parquet.enableVectorizedReader", Boolean.toString(vectorized));
                     Checks.equal(digest, Rows.digest(read(app, table)), "rows of " + table);
-                    // a partition's value is in the files too, and is read from the table's log
+                    // The values of a partition are in the files too, but are read from the table's log.
                     PageCount read = PageCount.without(Rows.PARTITION, table, codec);
                     swapped.requireAll(codec, Direction.DECOMPRESS, read);
                 });

@@ -14,7 +14,7 @@ import scala.Tuple2;
 /** Questions that are answered in the JVM of each executor. */
 final class Executors {
 
-    /** As many as local-cluster[2,1,...] starts, with one core each. */
+    /** The number of executors that local-cluster[2,1,...] starts, with one core each. */
     static final int COUNT = 2;
 
     private Executors() {}
@@ -27,7 +27,7 @@ final class Executors {
         }
         JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
         Map<String, T> answers = new TreeMap<>();
-        // Idle executors of one core get a task each; one that a late executor missed is asked again.
+        // Each idle executor with one core gets a task; another round reaches an executor that started late.
         while (answers.size() < COUNT) {
             context.parallelize(tasks, COUNT)
                     .map(task -> new Tuple2<>(SparkEnv.get().executorId(), question.call()))

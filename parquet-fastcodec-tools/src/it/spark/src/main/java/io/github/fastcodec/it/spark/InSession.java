@@ -18,7 +18,7 @@ public final class InSession {
 
     private static final String GROUP = "group of the session";
 
-    /** Slow, so that something is left to do when somebody cancels it. */
+    /** A slow codec, so that the run is not finished when it is cancelled. */
     private static final String SLOW = "zstd:19";
 
     private static final String FAST = "zstd:1";
@@ -39,7 +39,7 @@ public final class InSession {
         this.bad = root.resolve("bad");
     }
 
-    /** Arguments: the folder that LakeFiles has written, and one for what is made here. */
+    /** Arguments: the folder that LakeFiles has written, and one for the new files. */
     public static void main(String[] args) throws Exception {
         try (SparkSession spark = SparkSession.builder().getOrCreate()) {
             InSession session = new InSession(spark, Path.of(args[0]), Path.of(args[1]));
@@ -62,7 +62,7 @@ public final class InSession {
 
     private void makeBadFolder() throws IOException {
         Files.createDirectory(bad);
-        // the largest, so that it begins first
+        // The largest file, so that it begins first.
         Files.write(bad.resolve("damaged.parquet"), new byte[8 << 20]);
         for (int i = 0; i < GOOD_FILES; i++) {
             Files.copy(aFile(), bad.resolve(i + ".parquet"));
@@ -95,7 +95,7 @@ public final class InSession {
         }
     }
 
-    // Would catch: a job group of our own in the place of the session's, as notebooks have one for each cell.
+    // Would catch: a job group of our own that replaces the session's; notebooks have one for each cell.
     private void aRunThatTheSessionCancels() throws Exception {
         Properties before = properties();
         Path out = root.resolve("cancelled");

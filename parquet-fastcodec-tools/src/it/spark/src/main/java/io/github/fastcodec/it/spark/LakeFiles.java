@@ -7,10 +7,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** Writes a partitioned directory of many files, or one file of many row groups, or compares, with nothing but Spark. */
+/** Writes or compares partitioned directories of many files, with Spark alone. */
 public final class LakeFiles {
 
-    /** In five directories as many files each. */
+    /** The number of files, which are spread evenly over five directories. */
     static final int FILES = 40;
 
     private static final int DIRECTORIES = 5;

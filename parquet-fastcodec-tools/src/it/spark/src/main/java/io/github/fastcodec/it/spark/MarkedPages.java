@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** An engine of ZSTD that is used only where it is named. It changes a byte of each page that holds a mark. */
+/** A ZSTD engine that is used only if it is named. It changes a byte of each page that contains a mark. */
 public final class MarkedPages implements CodecEngine {
 
     static final String NAME = "marked";
 
-    /** Pages that hold this text are compressed wrong. */
+    /** The text in pages that are compressed wrongly. */
     static final String MARK = "change this page";
 
     private final CodecEngine engine = new ZstdJniEngine();

@@ -17,7 +17,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 
-/** The compressed pages of Parquet files, dictionary pages included, as the pages' own headers tell of them. */
+/** The number and size of the compressed pages of Parquet files, dictionary pages included, according to the page headers. */
 record PageCount(long pages, long compressedBytes, long uncompressedBytes) {
 
     /** Counts the pages of all Parquet files in a folder and below it; columns in another codec are an error. */
@@ -25,7 +25,7 @@ record PageCount(long pages, long compressedBytes, long uncompressedBytes) {
         return without("", folder, codec);
     }
 
-    /** Does the same, but leaves a column out. */
+    /** Does the same without one column. */
     static PageCount without(String column, Path folder, CompressionCodecName codec) throws IOException {
         long pages = 0;
         long compressed = 0;
@@ -59,7 +59,7 @@ record PageCount(long pages, long compressedBytes, long uncompressedBytes) {
         return new PageCount(pages, compressed, uncompressed);
     }
 
-    /** Returns what of this is not in another count, all of which is in this one. */
+    /** Returns the difference between this count and another one, which is a part of it. */
     PageCount minus(PageCount other) {
         return new PageCount(
                 pages - other.pages,

@@ -3,7 +3,9 @@ package io.github.fastcodec.it.spark;
 
 import java.nio.file.Files;
 
-/** Spark without parquet-fastcodec: it writes first, waits until its standard input ends, and reads what the others wrote. */
+/**
+ * Spark without parquet-fastcodec: it writes first, waits until its standard input ends, and then reads the files of the others.
+ */
 final class PlainSpark {
 
     private PlainSpark() {}

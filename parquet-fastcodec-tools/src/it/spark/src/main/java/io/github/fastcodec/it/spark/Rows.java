@@ -7,10 +7,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** The rows that every application writes: each kind of type, nulls, columns that fit a dictionary and others. */
+/** The rows that every application writes: all kinds of types, nulls, columns that fit a dictionary and others. */
 final class Rows {
 
-    /** Sorts into five folders, one of them that of the nulls. */
+    /** The column that partitions the rows into five folders, one of which is for nulls. */
     static final String PARTITION = "part";
 
     private static final int COUNT = 10_000;
@@ -41,12 +41,12 @@ final class Rows {
                 .cache();
     }
 
-    /** Returns the same rows without what Iceberg reads row by row only. */
+    /** Returns the same rows without the columns that Iceberg only reads row by row. */
     static Dataset<Row> flat(Dataset<Row> rows) {
         return rows.drop("list", "pair", "entries");
     }
 
-    /** Returns what tells two sets of these rows apart, whatever their order. */
+    /** Returns a digest of the rows that does not depend on their order. */
     static List<Object> digest(Dataset<Row> rows) {
         List<String> columns = new ArrayList<>();
         for (String column : rows.columns()) {

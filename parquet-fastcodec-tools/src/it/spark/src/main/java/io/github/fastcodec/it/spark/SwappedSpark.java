@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Spark with parquet-fastcodec, by the key, by the plugin or by the agent. Pages are counted on the executors and in the files. */
+/**
+ * Spark with parquet-fastcodec, through the key, the plugin or the agent. Pages are counted on the executors and in the files.
+ */
 final class SwappedSpark {
 
     private final Application app;
@@ -31,7 +33,8 @@ final class SwappedSpark {
         app.codecs.forEach(swapped::exchange);
         swapped.secondPageVersion();
         swapped.dictionaryFilter();
-        // parquet-java 1.13 names a codec without its level, so that the plugin does not see the one of a write
+        // parquet-java 1.13 names a codec without its level, so that the plugin does not see the level of a
+        // write
         boolean perWrite = !app.self.equals("plugin") || !app.parquetVersion().startsWith("1.13.");
         swapped.levels("zstd", "parquet.compression.codec.zstd.level", "1", "19", perWrite);
         swapped.levels("gzip", "zlib.compress.level", "BEST_SPEED", "BEST_COMPRESSION", perWrite);
@@ -103,13 +106,13 @@ final class SwappedSpark {
         });
     }
 
-    /** parquet-java reads a dictionary for a filter in another way than one for the column. */
+    /** parquet-java reads a dictionary differently for a filter than for the column. */
     private void dictionaryFilter() {
         app.checks.that("a filter on a dictionary reads it with parquet-fastcodec and skips the rest", () -> {
             Path folder = app.folder(app.self, "gzip");
             long all = PageCount.of(folder, CompressionCodecName.GZIP).pages();
             grown();
-            // between blue and red, so that the statistics do not settle it
+            // Between blue and red, so that the statistics do not exclude it.
             long rows = app.spark
                     .read()
                     .parquet(folder.toString())
@@ -148,7 +151,7 @@ final class SwappedSpark {
         return app.sizeOf(folder);
     }
 
-    /** The plugin has these settings from the application, and none of a write. */
+    /** The plugin takes these settings from the application, not from the write. */
     private void verification() {
         app.checks.that("a page that the engine has changed fails the write", () -> {
             String failure = "";
@@ -160,7 +163,7 @@ final class SwappedSpark {
                         .option("parquet.fastcodec.engine.zstd", MarkedPages.NAME)
                         .option("parquet.fastcodec.verify.compression", "true")
                         .parquet(app.folder(app.self, "marked").toString());
-            } catch (Exception e) { // Spark's come undeclared out of Scala
+            } catch (Exception e) { // Spark's checked exceptions are undeclared in Scala
                 StringWriter trace = new StringWriter();
                 e.printStackTrace(new PrintWriter(trace));
                 failure = trace.toString();
@@ -185,7 +188,7 @@ final class SwappedSpark {
         return Counters.grown(app.spark, counters);
     }
 
-    /** Requires that since the last question just the pages in a folder went through, each once. */
+    /** Requires that exactly the pages in a folder were processed since the last call, each once. */
     void requireAll(CompressionCodecName codec, Direction direction, Path folder) throws Exception {
         requireAll(codec, direction, PageCount.of(folder, codec));
     }

@@ -9,19 +9,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What goes with an application besides its own jar: ours and its engines, and Iceberg or Delta Lake if the build has fetched it. */
+/**
+ * The jars that an application needs besides its own: ours and the engines, and those of Iceberg and Delta Lake if the build has
+ * fetched them.
+ */
 final class Jars {
 
     private static final String TOOLS = "parquet-fastcodec-tools";
 
     private Jars() {}
 
-    /** Returns all of them, as --packages would resolve them, newer copies of Spark's own libraries among them. */
+    /** Returns all jars that --packages would resolve, including newer versions of Spark's own libraries. */
     static List<String> all() throws IOException {
         return without(Set.of());
     }
 
-    /** Returns those of which there is no other version in Spark's folder. */
+    /** Returns the jars of which Spark's folder has no version. */
     static List<String> thatSparkLacks() throws IOException {
         return without(artifactsOfSpark());
     }
@@ -33,7 +36,7 @@ final class Jars {
         }
     }
 
-    /** Returns what a job with that jar needs besides, and Spark lacks. */
+    /** Returns the other jars that a job with the tools' jar needs and Spark lacks. */
     static List<String> ofJobs() throws IOException {
         Set<String> spark = artifactsOfSpark();
         try (Stream<Path> engines = jars("fastcodec.jars");
@@ -64,7 +67,7 @@ final class Jars {
         }
     }
 
-    /** Returns what has nothing to do with us. */
+    /** Returns the jars of Iceberg and Delta Lake. */
     static List<String> ofOthers() throws IOException {
         try (Stream<Path> iceberg = jars("iceberg.jars");
                 Stream<Path> delta = jars("delta.jars")) {

@@ -22,7 +22,7 @@ class RecompressJobTest {
 
     private static final String JOB = "io.github.fastcodec.jobs.RecompressJob";
 
-    /** Slow, so that something is left to do when somebody is killed. */
+    /** A slow codec, so that the run is not finished when a process is killed. */
     private static final String CODEC = "zstd:19";
 
     private Path root;
@@ -105,7 +105,7 @@ class RecompressJobTest {
         }
     }
 
-    // Would catch: a library that the job has begun to need, and that neither Spark nor the docs' list has.
+    // Would catch: a new dependency of the job that neither Spark nor the list in the documentation has.
     @Test
     void theSmallJarDoesTheSameWithTheJarsThatSparkLacks() throws Exception {
         write();
@@ -134,7 +134,7 @@ class RecompressJobTest {
                 .finish();
     }
 
-    /** Requires each file under its name, smaller than its source on the whole, and nothing else but what was copied. */
+    /** Requires that a folder has the names of the source and fewer bytes. */
     private void requireWhole(Path out) throws IOException {
         assertEquals(names(in), names(out));
         assertTrue(bytes(out) < bytes(in));
@@ -162,7 +162,7 @@ class RecompressJobTest {
         }
     }
 
-    /** Returns all names below a folder, those that begin with a dot included, but for checksums of Hadoop's. */
+    /** Returns all names below a folder, hidden ones included, except Hadoop's checksum files. */
     private static List<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile)

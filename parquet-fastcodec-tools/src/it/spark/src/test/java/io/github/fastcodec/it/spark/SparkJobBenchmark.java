@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs {@link Comparison} as it is, with the plugin, with the key and with the agent. A benchmark that JUnit starts, by
- * {@code comparison.properties} only.
+ * Runs {@link Comparison} without parquet-fastcodec, with the plugin, with the key and with the agent. JUnit starts this
+ * benchmark, only by {@code comparison.properties}.
  */
 final class SparkJobBenchmark {
 
@@ -34,7 +34,7 @@ final class SparkJobBenchmark {
     }
 
     private static Properties run(Path root, String name, String rows, String side) throws Exception {
-        // all memory there from the start, so that its first touch is in nobody's time
+        // The whole heap is touched at the start, so that no measured time includes it.
         List<String> jvm = new ArrayList<>(List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch"));
         if (side.equals(AGENT)) {
             jvm.add("-javaagent:" + System.getProperty("agent.jar"));

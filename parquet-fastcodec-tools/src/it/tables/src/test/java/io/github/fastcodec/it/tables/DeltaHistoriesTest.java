@@ -14,14 +14,15 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random histories of Delta's tables: writers of all kinds, runs of the job in between, other writers between any two steps of
- * a run, and stores that lose answers. Each version has the rows of a model, and their ids, as the log says and as Delta Kernel
- * reads it; so has an older version. {@code -Dhistories.minutes} sets how long, {@code -Dhistories.seed} the first history.
+ * Random histories of Delta tables: writers of all kinds, runs of the job in between, other writers between any two steps of a
+ * run, and stores that lose responses. Each version has the rows and ids of a model, both according to the log and as Delta
+ * Kernel reads it, and so has an older version. {@code -Dhistories.minutes} sets the duration, {@code -Dhistories.seed} the first
+ * history.
  */
 class DeltaHistoriesTest {
 
-    // Would catch: rows that are lost, or deleted ones that come back, whatever others commit and whichever answer is
-    // lost; new files that are deleted though a version has them; row ids that change.
+    // Would catch: rows that are lost or deleted rows that come back, whatever others commit and whichever
+    // response is lost; new files that are deleted although a version has them; row ids that change.
     @Test
     void theTableHasTheRowsOfTheModelWhateverHappens() throws Exception {
         double minutes = Double.parseDouble(System.getProperty("histories.minutes", "0.75"));
@@ -81,7 +82,7 @@ class DeltaHistoriesTest {
             }
         }
 
-        /** Another writer does something. */
+        /** Performs a random change by another writer. */
         private void others() {
             int n = random.nextInt(16);
             int choice = random.nextInt(100);
@@ -161,7 +162,7 @@ class DeltaHistoriesTest {
             world.check("a late commit of the job", random.nextInt(16));
         }
 
-        /** Is faster than the next attempt too. */
+        /** Overtakes the next attempt too. */
         private void overtake() {
             world.append(random.nextInt(2), 1);
             FaultyLogStore.then(this::overtake);

@@ -21,14 +21,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** Reads tables with Delta Kernel, which has nothing in common with delta-spark but the protocol. */
+/** Reads tables with Delta Kernel, which shares nothing with delta-spark but the protocol. */
 final class DeltaKernel {
 
     private static final Engine ENGINE = DefaultEngine.create(new Configuration());
 
     private DeltaKernel() {}
 
-    /** Returns the texts of a version's rows by their number, each of which must be there once; -1 for the newest version. */
+    /** Returns the texts of a version's rows by their ids, each of which must occur once; -1 is the newest version. */
     static Map<Long, String> rows(Path folder, long version) throws IOException {
         Table table = Table.forPath(ENGINE, folder.toString());
         Snapshot snapshot =
@@ -50,12 +50,14 @@ final class DeltaKernel {
         return rows;
     }
 
-    /** A file of a version: its path, the id of its deletion vector, and that of its first row, which may be null. */
+    /**
+     * Receives each file of a version: its path, the id of its deletion vector, and that of its first row; the ids may be null.
+     */
     interface FileVisitor {
         void file(String path, String vector, Long baseRowId);
     }
 
-    /** Reads which files a version has. */
+    /** Reads the list of files of a version. */
     static void files(Path folder, long version, FileVisitor visitor) throws IOException {
         Scan scan = Table.forPath(ENGINE, folder.toString())
                 .getSnapshotAsOfVersion(ENGINE, version)

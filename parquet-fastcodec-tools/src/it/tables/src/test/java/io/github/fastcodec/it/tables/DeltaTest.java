@@ -42,17 +42,17 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.Test;
 
-/** Tables of Delta Lake, by Delta's own readers. */
+/** Tables of Delta Lake, as Delta's own readers see them. */
 class DeltaTest {
 
     private static final String COLUMNS = "id, part, text, real";
 
-    /** The command that a message names. */
+    /** The command in a message. */
     private static final Pattern WAY_BACK = Pattern.compile("RESTORE TABLE .+? TO VERSION AS OF \\d+");
 
     private static int tables;
 
-    private final Path folder = Tables.ROOT.resolve("delta " + tables++); // a space, which the log encodes
+    private final Path folder = Tables.ROOT.resolve("delta " + tables++); // with a space, which the log encodes
     private final String name = "delta.`" + folder + "`";
 
     private void create(String clause, String properties) {
@@ -110,15 +110,15 @@ class DeltaTest {
             }
             for (ObjectNode entry : List.of(old, now)) {
                 if (entry.path("tags").isEmpty()) {
-                    entry.remove("tags"); // none is written in either way
+                    entry.remove("tags"); // absent or empty means the same
                 }
             }
             assertEquals(old, now);
         }
     }
 
-    // Would catch: a file with a deletion vector that is touched, row ids, tags or statistics that are lost, paths
-    // that are encoded twice, a commit that the history calls a manual update, one that seems to lose row ids.
+    // Would catch: a rewritten file with a deletion vector; lost row ids, tags or statistics; paths that are
+    // encoded twice; a commit that the history calls a manual update, or that seems to lose row ids.
     @Test
     void everythingButPlacesAndSizesIsCarriedOver() throws Exception {
         create(
@@ -149,7 +149,7 @@ class DeltaTest {
         assertEquals(6, kept(report, "upToDate"), report::toPrettyString);
         report = recompress(0, "--delta", folder.toString(), "--codec", "zstd");
         assertEquals(6, kept(report, "unchanged"), report::toPrettyString);
-        // deletion vectors work on the new files, and keep them as they are
+        // deletion vectors work on the new files, which then stay as they are
         sql("DELETE FROM " + name + " WHERE id IN (7, 9008)");
         digest = digest(columns, name);
         before = entries();
@@ -195,7 +195,7 @@ class DeltaTest {
         assertEquals(9_000, stream());
     }
 
-    /** Returns how many rows a stream finds since the last call. */
+    /** Returns the number of rows that a stream finds since the last call. */
     private long stream() throws Exception {
         Path state = folder.resolveSibling(folder.getFileName() + "-stream");
         long[] rows = new long[1];
@@ -217,7 +217,7 @@ class DeltaTest {
     void commitsOfOthersMeanwhileAreNoObstacle() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
         Meanwhile provider = new Meanwhile(() -> {
-            sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is left out
+            sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is skipped
             sql("UPDATE " + name + " SET text = 'other' WHERE id = 6");
             append(3);
         });
@@ -247,7 +247,7 @@ class DeltaTest {
         }
     }
 
-    /** A UUID in a name of Delta's may have "-fc" too, but not so much behind it. */
+    /** A UUID in a name by Delta may contain "-fc" too, but not followed by as many digits. */
     private static boolean isOurs(Path file) {
         return file.getFileName().toString().matches(".*-fc[0-9a-f]{8}-[0-9a-f]{32}\\..*");
     }
@@ -269,7 +269,7 @@ class DeltaTest {
         JsonNode report = recompress(0, "--delta", clone.toString(), "--codec", "zstd:9");
         assertEquals(6, files(report), report::toPrettyString);
         assertEquals(digest, digest(COLUMNS, "delta.`" + clone + "`"));
-        sql("INSERT INTO " + name + " VALUES (1, 'q', 'x', 0)"); // the original goes its own way
+        sql("INSERT INTO " + name + " VALUES (1, 'q', 'x', 0)"); // changes the original only
         assertEquals(digest, digest(COLUMNS, "delta.`" + clone + "`"));
         try (var files = Files.walk(folder)) {
             assertTrue(files.noneMatch(DeltaTest::isOurs), "nothing is written to the original");
@@ -289,12 +289,12 @@ class DeltaTest {
         assertTrue(said.contains("where is \"id = 1\", expected a condition on the partition columns of"), said);
     }
 
-    // Would catch: advice on files that the table no longer has, advice with other figures than those of the table,
-    // and a plan that the job reads differently.
+    // Would catch: advice on files that the table no longer has, figures that are not those of the table, and a
+    // plan that the job reads differently.
     @Test
     void anAdviceIsForTheFilesOfTheCurrentVersionAndComesTrue() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true', 'delta.columnMapping.mode' = 'name'");
-        sql("DELETE FROM " + name + " WHERE part = 'q'"); // whole files, which older versions have still
+        sql("DELETE FROM " + name + " WHERE part = 'q'"); // whole files, which older versions still have
         append(3);
         sql("DELETE FROM " + name + " WHERE id = 6"); // a deletion vector
         Path plan = Tables.ROOT.resolve("delta-plan.json");
@@ -319,13 +319,12 @@ class DeltaTest {
                 .sum();
     }
 
-    /** Returns the new files of a run that are in the directory. */
-    /** Returns the files that a run has written: a UUID in the name of another file may have the first letters of the mark. */
+    /** Returns the files that a run has written, by the whole mark: a UUID in another file's name may begin like it. */
     private List<String> ours() throws IOException {
         return parquetFiles(".*-fc[0-9a-f]{8}-[0-9a-f]{32}");
     }
 
-    /** Returns the Parquet files of the table's folder whose paths match, without the ending. */
+    /** Returns the table's Parquet files whose paths, without the extension, match. */
     private List<String> parquetFiles(String regex) throws IOException {
         try (var files = Files.walk(folder)) {
             return files.map(Path::toString)
@@ -340,8 +339,8 @@ class DeltaTest {
         sql("INSERT INTO " + name + " SELECT id, sha2(cast(id % 99 AS string), 256) FROM range(0, 4000, 1, 2)");
     }
 
-    // Would catch: a job that takes its own commit for another writer's, because the store reports that the version
-    // already exists, and then deletes files that the table has.
+    // Would catch: a job that takes its own commit for another writer's, because the store reports that the
+    // version already exists, and then deletes files of the table.
     @Test
     void aCommitWhoseAnswerIsLostIsFoundInTheLog() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -360,7 +359,7 @@ class DeltaTest {
         }
     }
 
-    // Would catch: a job that reads only the newest version, and deletes files that an older one still has.
+    // Would catch: a job that reads only the newest version, and deletes files that an older version still has.
     @Test
     void aCommitWhoseAnswerIsLostIsFoundThoughItsFilesAreCompactedAlready() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -375,8 +374,8 @@ class DeltaTest {
         assertEquals(1, entries().size());
     }
 
-    // Would catch: a commit that is abandoned and arrives after its files were deleted; one that is made twice; new
-    // files that stay although their commit failed permanently.
+    // Would catch: a commit that is abandoned and arrives after its files were deleted; a commit that is made
+    // twice; new files that stay although their commit failed permanently.
     @Test
     void aCommitThatIsLateIsMadeOnceAndNoneIsGivenUpBeforeItCannotArrive() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -388,14 +387,14 @@ class DeltaTest {
         assertEquals(2, Tables.version(name));
         assertEquals(digest, digest("*", name));
 
-        FaultyLogStore.fail(FaultyLogStore.Fault.LATE, 100); // none of them is answered, and one arrives
+        FaultyLogStore.fail(FaultyLogStore.Fault.LATE, 100); // no commit gets a response, and one arrives
         recompress(1, "--delta", folder.toString(), "--codec", "gzip");
         FaultyLogStore.end();
         assertEquals(3, Tables.version(name));
         assertEquals(digest, digest("*", name));
 
         FaultyLogStore.fail(FaultyLogStore.Fault.FAILED, 100);
-        FaultyLogStore.then(() -> SPARK.newSession().sql("DELETE FROM " + name)); // takes the version, and all files
+        FaultyLogStore.then(() -> SPARK.newSession().sql("DELETE FROM " + name)); // takes the version and all files
         int before = ours().size();
         report = recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
         FaultyLogStore.end();
@@ -440,7 +439,7 @@ class DeltaTest {
         assertEquals(4000, number("SELECT count(text) FROM " + name));
     }
 
-    // Would catch: a column of the plan that the job does not find, because it has another name in the files.
+    // Would catch: a column of the plan that the job does not find, because its name in the files is different.
     @Test
     void aPlanNamesColumnsAsTheTableDoesOrAsItsFilesDo() throws Exception {
         sql("CREATE TABLE " + name + " (id bigint, text string, deep struct<a: bigint, list: array<struct<b: string>>>)"
@@ -473,7 +472,7 @@ class DeltaTest {
         assertEquals(List.of("GZIP", "SNAPPY"), Footer.of(file).codecs);
     }
 
-    // Would catch: a plan whose names are not looked up in the Delta table, although those of an option are.
+    // Would catch: names in a plan that are not looked up in the Delta table, although those in options are.
     @Test
     void theNamesOfAPlanAreThoseOfTheTable() throws Exception {
         createSmall("'delta.columnMapping.mode' = 'name'");
@@ -485,12 +484,12 @@ class DeltaTest {
         assertEquals(List.of("SNAPPY", "ZSTD"), Footer.of(file).codecs);
     }
 
-    // Would catch: a plan that recompresses another column than the intended one.
+    // Would catch: a plan that recompresses a column other than the intended one.
     @Test
     void aNameThatTheTableAndItsFilesGiveToDifferentColumnsIsRefused() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'false'");
         sql("ALTER TABLE " + name + " SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')");
-        sql("ALTER TABLE " + name + " RENAME COLUMN text TO old"); // the files go on to call it text
+        sql("ALTER TABLE " + name + " RENAME COLUMN text TO old"); // the column is still called text in the files
         sql("ALTER TABLE " + name + " ADD COLUMN text string");
         String said = recompress(2, "--delta", folder.toString(), "--column", "text=zstd:9")
                 .toString()
@@ -502,8 +501,8 @@ class DeltaTest {
         assertEquals(List.of("SNAPPY", "ZSTD"), Footer.of(file).codecs);
     }
 
-    // Would catch: a version that differs from the requested one and is accepted, a run that deletes the files of such
-    // a version, and a statement for rolling back that fails.
+    // Would catch: a version that differs from the requested one but is accepted; a run that deletes the files
+    // of such a version; a statement for rolling back that fails.
     @Test
     void aVersionThatIsNotWhatWasAskedForEndsTheRunAndTheWayBackIsNamed() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -534,8 +533,8 @@ class DeltaTest {
         }
     }
 
-    // Would catch: two runs that both add a new file for an old one, a run that deletes files that the other has
-    // committed, and an OPTIMIZE between them that loses its rows.
+    // Would catch: two runs that both add a new file for an old one; a run that deletes files that the other
+    // has committed; an OPTIMIZE between them that loses its rows.
     @Test
     void twoRunsOnOneTableAndACompactionBetweenThemLoseNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -558,7 +557,7 @@ class DeltaTest {
             }
             try {
                 compaction.get();
-            } catch (ExecutionException e) { // Delta lets it lose to a run
+            } catch (ExecutionException e) { // Delta lets it lose against a run
                 assertTrue(e.getCause() instanceof ConcurrentModificationException, e::toString);
             }
         } finally {
@@ -567,27 +566,27 @@ class DeltaTest {
         assertEquals(digest, digest("*", name));
     }
 
-    // Would catch: other writers of the application whose commits fail at their first conflict, because of the job's
-    // own setting.
+    // Would catch: other writers of the application whose commits fail on their first conflict, because of the
+    // job's setting.
     @Test
     void otherWritersOfTheSessionKeepTheirSettingsWhileTheJobCommits() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String key = "spark.databricks.delta.maxCommitAttempts";
         List<Boolean> seen = new ArrayList<>();
         FaultyLogStore.fail(FaultyLogStore.Fault.FAILED, 1);
-        FaultyLogStore.then(() -> seen.add(SPARK.conf().getAll().contains(key))); // without defaults
+        FaultyLogStore.then(() -> seen.add(SPARK.conf().getAll().contains(key))); // getAll has no defaults
         recompress(0, "--delta", folder.toString(), "--codec", "zstd:9");
         assertEquals(List.of(false), seen);
     }
 
-    // Would catch: a checkpoint whose timestamps are in another time zone than those that the session's writers write.
+    // Would catch: a checkpoint whose timestamps are in a time zone other than the session's.
     @Test
     void theJobWritesWithTheSettingsOfItsSession() throws Exception {
         String key = "spark.sql.session.timeZone";
         String zone = SPARK.conf().get(key);
         String inUtc = "spark.databricks.delta.write.utcTimestampPartitionValues";
         SPARK.conf().set(key, zone.equals("Asia/Tokyo") ? "Asia/Kolkata" : "Asia/Tokyo");
-        SPARK.conf().set(inUtc, "false"); // as older versions of Delta Lake write them
+        SPARK.conf().set(inUtc, "false"); // as older versions of Delta Lake do
         try {
             sql("CREATE TABLE " + name + " (id bigint, at timestamp) USING delta PARTITIONED BY (at) TBLPROPERTIES"
                     + " ('delta.checkpoint.writeStatsAsStruct' = 'true', 'delta.checkpointInterval' = '2')");
@@ -607,7 +606,7 @@ class DeltaTest {
         }
     }
 
-    // Would catch: an attempt of a task that the driver has abandoned, and which replaces a committed file.
+    // Would catch: an abandoned attempt of a task that replaces a committed file.
     @Test
     void aLateAttemptOfATaskReplacesNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
@@ -652,7 +651,7 @@ class DeltaTest {
         assertEquals(digest, digest("*", name));
     }
 
-    // Would catch: commits by path to a table that commits through a catalog.
+    // Would catch: commits by path to a table whose commits a catalog makes.
     @Test
     void aTableWhoseCommitsACatalogMakesIsRefused() throws Exception {
         Path log = Files.createDirectories(folder.resolve("_delta_log"));
@@ -665,7 +664,7 @@ class DeltaTest {
                 """);
         String said =
                 recompress(1, "--delta", folder.toString(), "--codec", "zstd").toString();
-        assertTrue(said.contains("Catalog-Managed"), said); // Delta's own refusal, which comes before ours
+        assertTrue(said.contains("Catalog-Managed"), said); // Delta's own refusal, which precedes ours
     }
 
     @Test

@@ -56,13 +56,13 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A table of Delta's own library, and a model of its rows. Other writers commit entries by Delta's transactions, and no query
- * runs for them. What a file holds is known to the test alone; which files and deletion vectors count, the log says, as Delta
- * Kernel and the test itself read it. For one thread.
+ * A table of Delta's own library, and a model of its rows. Other writers commit entries through Delta's transactions, without
+ * queries. Only the test knows the content of a file; the log, as Delta Kernel and the test itself read it, decides which files
+ * and deletion vectors count. For use by one thread.
  */
 final class DeltaWorld implements AutoCloseable {
 
-    /** A session whose few entries are worth neither compiled code nor several tasks. */
+    /** A session without compiled code and parallel tasks, which a few entries are not worth. */
     private static final SparkSession SESSION = session();
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -77,7 +77,7 @@ final class DeltaWorld implements AutoCloseable {
         return session;
     }
 
-    /** A row: no two have the same value. The id is stored in files that rows were rewritten to. */
+    /** A row: no two rows have the same value. The id is stored in files of rewritten rows. */
     private record Row(long value, Long id) {}
 
     private final Path folder;
@@ -85,13 +85,13 @@ final class DeltaWorld implements AutoCloseable {
     private final boolean isPartitioned;
     private final boolean hasVectors;
 
-    /** What each file holds, by the path that the log has. */
+    /** The rows of each file, by its path in the log. */
     private final Map<String, List<Row>> files = new HashMap<>();
 
     /** The positions of each deletion vector. */
     private final Map<String, Set<Integer>> vectors = new HashMap<>();
 
-    /** The entries of each version that can be read, and its rows with their ids. */
+    /** The entries of each readable version; {@code versions} has its rows with their ids. */
     private final TreeMap<Long, Map<String, AddFile>> entries = new TreeMap<>();
 
     private final Map<Long, Map<Long, Long>> versions = new HashMap<>();
@@ -103,7 +103,7 @@ final class DeltaWorld implements AutoCloseable {
     private long values;
     private int names;
 
-    /** What others do before the job's cluster writes a file, and after the last one of a batch. */
+    /** The changes that others make before the job's cluster writes a file, and after the last file of a batch. */
     Runnable meanwhile = () -> {};
 
     DeltaWorld(Path folder, boolean isPartitioned, boolean hasVectors, boolean isTracked) {
@@ -135,7 +135,7 @@ final class DeltaWorld implements AutoCloseable {
         return log.update(false, Option.empty(), Option.empty());
     }
 
-    /** What the history calls other commits: behind Delta's own manual update it reads the whole table, for the checksum. */
+    /** The operation of other commits: after Delta's own manual update, Delta reads the whole table for the checksum. */
     private static final class Change extends DeltaOperations.Operation {
 
         private Change() {
@@ -163,7 +163,7 @@ final class DeltaWorld implements AutoCloseable {
         }
     }
 
-    // What other writers do, each with what it means for the rows.
+    // The changes of other writers, each with its effect on the rows.
 
     private void commit(List<Action> actions) {
         committed("the job");
@@ -236,7 +236,7 @@ final class DeltaWorld implements AutoCloseable {
         committed("a writer");
     }
 
-    /** Deletes every second live row of a file: by a deletion vector where the table has them, or by writing it again. */
+    /** Deletes every second live row of a file: with a deletion vector if the table supports them, or by rewriting the file. */
     void delete(int n) {
         AddFile file = some(n);
         if (file == null) {
@@ -276,7 +276,7 @@ final class DeltaWorld implements AutoCloseable {
         committed("a writer");
     }
 
-    /** Writes the live rows of files to one, which stores their ids. */
+    /** Writes the live rows of files to a new one, which stores their ids. */
     private AddFile rewritten(List<AddFile> old, Set<Long> without, boolean isChange) {
         List<Row> content = new ArrayList<>();
         old.forEach(file -> rowsOf(file).forEach((value, id) -> {
@@ -291,7 +291,7 @@ final class DeltaWorld implements AutoCloseable {
         return isPartitioned ? Integer.parseInt(file.partitionValues().apply("part")) : 0;
     }
 
-    /** Says of a file once more what the log knows, with another tag, as statistics and row ids are added. */
+    /** Adds an entry for a file that the log already has, with another tag, as statistics and row ids are added. */
     void restate(int n) {
         AddFile file = some(n);
         if (file != null) {
@@ -303,7 +303,7 @@ final class DeltaWorld implements AutoCloseable {
         }
     }
 
-    /** Removes a file with its rows. */
+    /** Removes a file and its rows. */
     void drop(int n) {
         AddFile file = some(n);
         if (file != null) {
@@ -313,7 +313,7 @@ final class DeltaWorld implements AutoCloseable {
         }
     }
 
-    /** Makes one file of a partition, without deleted rows. */
+    /** Rewrites the files of a partition into one, without deleted rows. */
     void compact(int n) {
         AddFile first = some(n);
         if (first == null) {
@@ -328,7 +328,7 @@ final class DeltaWorld implements AutoCloseable {
         committed("a compaction");
     }
 
-    /** Goes back to a version. */
+    /** Restores an earlier version. */
     void restore(int n) {
         committed("the job");
         List<Long> known = List.copyOf(entries.keySet());
@@ -360,7 +360,7 @@ final class DeltaWorld implements AutoCloseable {
         committed("ALTER TABLE");
     }
 
-    /** Deletes the files that the newest version does not have, however new they are, as VACUUM without retention does. */
+    /** Deletes all files that the newest version does not have, however new they are, as VACUUM without retention does. */
     void vacuum() {
         committed("the job");
         try (Stream<Path> all = Files.walk(folder)) {
@@ -377,7 +377,7 @@ final class DeltaWorld implements AutoCloseable {
         entries.keySet().retainAll(Set.of(seen));
     }
 
-    // What is true of the table.
+    // The state of the table.
 
     private Map<Long, Long> rowsOf(AddFile file) {
         String vector =
@@ -401,7 +401,7 @@ final class DeltaWorld implements AutoCloseable {
         return present;
     }
 
-    /** Reads the versions that have come since: each has the rows of the model, with the ids that they had. */
+    /** Reads the versions since the last call, and requires that each has the rows of the model, with their ids. */
     private void committed(String who) {
         long last = newest().version();
         if (last == seen) {
@@ -459,7 +459,7 @@ final class DeltaWorld implements AutoCloseable {
         return action instanceof CommitInfo info && info.operation().equals("RECOMPRESS");
     }
 
-    /** Returns what an entry says besides the file's place and size. */
+    /** Returns an entry without the file's place and size. */
     private static String rest(AddFile file) {
         return json(file)
                 .without(List.of("path", "size", "modificationTime", "dataChange"))
@@ -473,7 +473,7 @@ final class DeltaWorld implements AutoCloseable {
         });
     }
 
-    /** Requires that the newest version, and one of the older ones, have the rows of the model for Delta Kernel as well. */
+    /** Requires that Delta Kernel, too, finds the rows of the model in the newest version and in an older one. */
     void check(String who, int n) throws IOException {
         committed(who);
         List<Long> known = List.copyOf(entries.keySet());
@@ -485,7 +485,7 @@ final class DeltaWorld implements AutoCloseable {
         }
     }
 
-    /** Requires that all files of the versions that can be read are there. */
+    /** Requires that all files of the readable versions exist. */
     void checkHistory() {
         entries.values().forEach(version -> version.values().forEach(this::rowsOf));
     }
@@ -496,7 +496,7 @@ final class DeltaWorld implements AutoCloseable {
         return text.substring(folder.toString().length() + 1);
     }
 
-    /** Returns how many live files have no deletion vector, and were not written by the plan. */
+    /** Returns the number of live files that have no deletion vector and were not written by the plan. */
     long replaceable(NewNames plan) {
         return live.values().stream()
                 .filter(file -> file.deletionVector() == null)
@@ -513,7 +513,7 @@ final class DeltaWorld implements AutoCloseable {
                 .run(() -> false);
     }
 
-    /** A cluster whose new files hold what the old ones do. */
+    /** A cluster whose new files have the rows of the old ones. */
     private final class Copies implements Cluster {
 
         @Override
@@ -527,7 +527,7 @@ final class DeltaWorld implements AutoCloseable {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // a table's files are recompressed, and nothing else
+        @SuppressWarnings("unchecked") // only files of a table are recompressed
         public <V extends Serializable, R extends Serializable> void call(
                 String what,
                 ClusterFunction<V, R> job,

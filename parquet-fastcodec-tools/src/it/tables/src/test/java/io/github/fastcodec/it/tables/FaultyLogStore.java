@@ -11,20 +11,23 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** The store of Delta's logs on local disks, whose answers can be lost, late or false, and which can write something else. */
+/**
+ * A store of Delta logs on local disks that can lose, delay or falsify its responses, and can write something else than it is
+ * given.
+ */
 public final class FaultyLogStore extends LocalLogStore {
 
-    /** What goes wrong when a version is written. */
+    /** The fault when a version is written. */
     enum Fault {
-        /** The version is there, and the answer says that another one was: a put-if-absent whose first answer was lost. */
+        /** The version is written, and the response is that another one exists: a put-if-absent whose first response was lost. */
         WRITTEN_BUT_EXISTS,
-        /** The version is there, and the answer is an error. */
+        /** The version is written, and the response is an error. */
         WRITTEN_BUT_FAILED,
-        /** The version is not there, and the answer is an error. */
+        /** The version is not written, and the response is an error. */
         FAILED,
-        /** The answer is an error, and the version is there later, if no other one is by then. */
+        /** The response is an error, and the version is written later, unless another one exists by then. */
         LATE,
-        /** Others are a moment faster. */
+        /** Others write the version just before. */
         OVERTAKEN
     }
 
@@ -34,7 +37,7 @@ public final class FaultyLogStore extends LocalLogStore {
     private static UnaryOperator<List<String>> falsification = UnaryOperator.identity();
     private static final List<Late> LATE = new ArrayList<>();
 
-    /** A write that still is on its way. */
+    /** A delayed write. */
     private interface Late {
         void arrive() throws IOException;
     }
@@ -43,28 +46,28 @@ public final class FaultyLogStore extends LocalLogStore {
         super(conf);
     }
 
-    /** The next commits of the job meet a fault; commits of others do not. */
+    /** Makes the next commits of the job meet a fault; commits of others do not. */
     static synchronized void fail(Fault fault, int newTimes) {
         next = fault;
         times = newTimes;
     }
 
-    /** Runs something at the next fault, when the job does not have its answer yet. */
+    /** Runs something on the next fault, before the job has its response. */
     static synchronized void then(Runnable something) {
         afterwards = something;
     }
 
-    /** Has the next commit of the job written in another form, and answered as if it were the one that was asked for. */
+    /** Writes a falsified form of the job's next commit, with the response of a correct write. */
     static synchronized void falsify(UnaryOperator<List<String>> newFalsification) {
         falsification = newFalsification;
     }
 
-    /** Returns whether a write is on its way. */
+    /** Returns whether a write is delayed. */
     static synchronized boolean isLate() {
         return !LATE.isEmpty();
     }
 
-    /** Lets the writes arrive that are on their way, and ends all faults. */
+    /** Performs the delayed writes, and ends all faults. */
     static synchronized void end() throws IOException {
         times = 0;
         afterwards = () -> {};
@@ -72,7 +75,7 @@ public final class FaultyLogStore extends LocalLogStore {
             try {
                 late.arrive();
             } catch (FileAlreadyExistsException e) {
-                // put-if-absent: too late
+                // too late for put-if-absent
             }
         }
         LATE.clear();
@@ -118,7 +121,7 @@ public final class FaultyLogStore extends LocalLogStore {
         something.run();
     }
 
-    /** Returns whether the job writes the version, as the table's history calls it. */
+    /** Returns whether the job writes the version, according to the operation in it. */
     private static boolean isOfTheJob(Path path, List<String> lines) {
         return path.getName().matches("\\d{20}\\.json")
                 && lines.stream().anyMatch(line -> line.contains("\"operation\":\"RECOMPRESS\""));

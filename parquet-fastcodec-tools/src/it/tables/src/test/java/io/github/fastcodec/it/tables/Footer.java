@@ -16,7 +16,7 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
-/** What parquet-java finds in a file's footer. */
+/** The content of a file's footer, as parquet-java reads it. */
 final class Footer {
 
     final List<Long> splitOffsets = new ArrayList<>();
@@ -33,7 +33,7 @@ final class Footer {
                 Type.ID id = schema.getColumnDescription(column.getPath().toArray())
                         .getPrimitiveType()
                         .getId();
-                if (id != null) { // Delta's files have none
+                if (id != null) { // Delta's files have no ids
                     columnSizes.merge(id.intValue(), column.getTotalSize(), Long::sum);
                 }
             }

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables of Iceberg's format 2 and 3, by Iceberg's own readers. */
+/** Tables of Iceberg's formats 2 and 3, as Iceberg's own readers see them. */
 class IcebergTest {
 
     private static final String COLUMNS = "id, part, text, numbers, point.x, real";
@@ -50,7 +50,7 @@ class IcebergTest {
 
     private final String name = "ice.db.t" + tables++;
 
-    /** Three appends to two partitions, each file with rows that others have too. */
+    /** Creates a table of two partitions, and appends to it three times. */
     private void create(int format) {
         sql("CREATE TABLE " + name
                 + " (id bigint, part string, text string, numbers array<int>, point struct<x: int, y: int>,"
@@ -86,12 +86,12 @@ class IcebergTest {
         return files;
     }
 
-    /** Returns what the name of a file and of the one that has taken its place begin with. */
+    /** Returns the common start of the names of a file and of its replacement. */
     private static String baseName(String path) {
         return path.substring(path.lastIndexOf('/') + 1).replaceFirst("(-fc\\w+-\\w+)?\\.parquet$", "");
     }
 
-    /** Deletes rows by their id, as Flink does, in one partition. */
+    /** Deletes rows by their id in one partition, as Flink does. */
     private void deleteByEquality(long id) throws IOException {
         Table table = table();
         Schema ids = table.schema().select("id");
@@ -116,13 +116,15 @@ class IcebergTest {
         table.newRowDelta().addDeletes(writer.toDeleteFile()).commit();
     }
 
-    /** Without _last_updated_sequence_number, which Iceberg's readers take from the commit that added the file. */
+    /**
+     * Returns a digest without _last_updated_sequence_number, which Iceberg's readers take from the commit that added the file.
+     */
     private String rowIds(int format) {
         return format < 3 ? "" : digest("id, _row_id", name);
     }
 
-    // Would catch: rows that come back because an equality delete no longer applies, statistics, ids or an order that
-    // are lost.
+    // Would catch: rows that come back because an equality delete no longer applies; lost statistics, ids or
+    // order.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void everythingButPlacesAndSizesIsCarriedOver(int format) throws Exception {
@@ -204,7 +206,7 @@ class IcebergTest {
         assertEquals(before.firstRowId(), after.firstRowId());
     }
 
-    // Would catch: rows that come back, because a delete file names the path of a file that is no longer there.
+    // Would catch: rows that come back, because a delete file names the path of a file that no longer exists.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void filesWithPositionDeletesAreLeftAlone(int format) throws Exception {
@@ -246,7 +248,7 @@ class IcebergTest {
         requireNoOrphans();
     }
 
-    /** Requires that some snapshot knows each file of ours. */
+    /** Requires that each of our files is part of a snapshot. */
     private void requireNoOrphans() throws IOException {
         List<String> known = new ArrayList<>();
         for (Row row : rows("SELECT DISTINCT file_path FROM " + name + ".all_data_files")) {
@@ -284,18 +286,18 @@ class IcebergTest {
         assertEquals(6, files(report), report::toPrettyString);
         assertEquals(2, kept(report, "notParquet"), report::toPrettyString);
         assertEquals(digest, digest("id, part, word", name));
-        // the files have the column's old name
+        // The files have the column's old name.
         report = recompress(2, "--table", name, "--codec", "snappy", "--column", "word=gzip");
         assertEquals(6, report.get("failures").size(), report::toPrettyString);
         assertTrue(report.get("failures").get(0).asText().contains("it has no column word"), report::toPrettyString);
     }
 
-    // Would catch: advice on files that the table no longer has, advice with other figures than those of the table,
-    // and a plan that the job reads differently.
+    // Would catch: advice on files that the table no longer has, figures that are not those of the table, and a
+    // plan that the job reads differently.
     @Test
     void anAdviceIsForTheFilesOfTheCurrentSnapshotAndComesTrue() throws Exception {
         create(2);
-        sql("DELETE FROM " + name + " WHERE part = 'p 1'"); // whole files, which older snapshots have still
+        sql("DELETE FROM " + name + " WHERE part = 'p 1'"); // whole files, which older snapshots still have
         append(3);
         sql("ALTER TABLE " + name + " SET TBLPROPERTIES ('write.format.default' = 'avro')");
         sql("INSERT INTO " + name + " SELECT id + 50000, part, text, numbers, point, real FROM " + name

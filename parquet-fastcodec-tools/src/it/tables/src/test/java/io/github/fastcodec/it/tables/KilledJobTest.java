@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.junit.jupiter.api.Test;
 
-/** The job as spark-submit starts it, which is killed in the middle of its commits; {@code -Dkills} sets how often. */
+/** The job as spark-submit starts it, killed in the middle of its commits; {@code -Dkills} sets the number of kills. */
 class KilledJobTest {
 
     private static final int KILLS = Integer.getInteger("kills", 1);
@@ -27,7 +27,7 @@ class KilledJobTest {
     private static final String ROWS =
             " SELECT id, sha2(cast(id AS string), 256) AS text FROM range(0, " + 20_000 * FILES + ", 1, " + FILES + ")";
 
-    /** Starts the job, with Spark's jars on the class path and ours behind the options. */
+    /** Starts the job, with Spark's jars on the class path and ours in the options. */
     private static Process submit(String name, String... options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -57,7 +57,7 @@ class KilledJobTest {
         return path.contains("parquet-fastcodec") && path.endsWith("-all.jar");
     }
 
-    /** Kills each job when another commit is there, and lets the last one finish. */
+    /** Kills each job after another commit, and lets the last one finish. */
     private static void run(LongSupplier commits, String name, String... options) throws Exception {
         for (int kill = 1; kill <= KILLS; kill++) {
             long before = commits.getAsLong();

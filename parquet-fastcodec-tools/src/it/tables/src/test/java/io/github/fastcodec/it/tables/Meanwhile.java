@@ -16,19 +16,19 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Spark's tables, where somebody else does something between the writing of new files and the commit. */
+/** Spark's tables, with a change by another writer between the writing of new files and the commit. */
 final class Meanwhile implements TableProvider {
 
     private final TableProvider spark = Tables.provider();
     private Runnable something;
     private Runnable lateAttempts = () -> {};
 
-    /** Creates tables where something is done once, with the first batch. */
+    /** Creates tables with a change that is made once, during the first batch. */
     Meanwhile(Runnable something) {
         this.something = something;
     }
 
-    /** Runs the tasks of the last batch once more, as attempts that the driver has given up do, whose results nobody hears. */
+    /** Runs the tasks of the last batch again, like late attempts whose results the driver ignores. */
     void lateAttempts() {
         lateAttempts.run();
     }

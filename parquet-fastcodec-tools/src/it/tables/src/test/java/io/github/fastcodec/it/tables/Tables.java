@@ -22,14 +22,14 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A Spark in this JVM with a catalog of Iceberg's and tables of Delta's, and the command as the job runs it. {@code
- * -Diceberg.catalog=jdbc} has the tables of Iceberg in a catalog of H2's.
+ * A Spark session in this JVM with an Iceberg catalog and Delta tables, and the commands as the job runs them. {@code
+ * -Diceberg.catalog=jdbc} uses a catalog in H2 for the Iceberg tables.
  */
 final class Tables {
 
     static final Path ROOT = newFolder();
 
-    /** As spark-submit takes them. */
+    /** The options in the form that spark-submit takes. */
     static final Map<String, String> CONF = conf();
 
     static final SparkSession SPARK = session();
@@ -95,7 +95,7 @@ final class Tables {
                 .getLong(0);
     }
 
-    /** Returns what is equal for equal rows in any order. */
+    /** Returns a digest of rows that does not depend on their order. */
     static String digest(String columns, String table) {
         return rows("SELECT count(1), bit_xor(h), cast(sum(cast(h AS decimal(38))) AS string) FROM (SELECT xxhash64("
                         + columns + ") AS h FROM " + table + ")")
@@ -103,7 +103,7 @@ final class Tables {
                 .toString();
     }
 
-    /** Returns what the job gives to the command. */
+    /** Returns the table provider that the job passes to the command. */
     static TableProvider provider() {
         try {
             Constructor<?> constructor = Class.forName("io.github.fastcodec.jobs.SparkTableProvider")
@@ -128,7 +128,7 @@ final class Tables {
         return report;
     }
 
-    /** Requires that all that the log of a table says of its files is true, of tables that are whole. */
+    /** Requires that everything the log of an intact table says about its files is true. */
     private static void requireTrueLog(String... options) throws IOException {
         List<String> table = new ArrayList<>(List.of("--values"));
         for (int i = 0; i < options.length; i++) {

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** VerifyJob on tables of all types of columns, whose logs are true, and then are not. */
+/** VerifyJob on tables of all column types, with true logs and with untrue ones. */
 class VerifyTest {
 
     private static final String COLUMNS =
@@ -78,7 +78,7 @@ class VerifyTest {
         }
     }
 
-    /** Adds a file of the same rows, a third of which has nulls only. */
+    /** Adds a file of the same rows; in every third of them all columns are null. */
     private static void addNulls(String name) {
         String columns = Arrays.stream(SPARK.table(name).columns())
                 .map(column -> "if(i % 3 = 0, null, " + column + ")")
@@ -102,8 +102,7 @@ class VerifyTest {
         return columns;
     }
 
-    // Would catch: anything of any type that is read wrong, which would call a true log untrue; a job that reads
-    // nothing.
+    // Would catch: a type that is read wrong, so that a true log is called untrue; a job that reads nothing.
     @ParameterizedTest
     @CsvSource({"1, i", "2, point.x", "3, i"})
     void trueLogsAreTrue(int format, String id) throws IOException {
@@ -124,14 +123,14 @@ class VerifyTest {
         for (String[] table : new String[][] {{"--table", iceberg}, {"--delta", folder.toString()}}) {
             for (String values : List.of("--values", "--threads=1")) {
                 JsonNode report = verify(0, table[0], table[1], values);
-                // copy-on-write may leave one file
+                // copy-on-write may leave a single file
                 assertTrue(report.at("/summary/files").asInt() >= (format == 1 ? 1 : 3), report::toPrettyString);
                 assertEquals(List.of(), findings(report));
             }
         }
     }
 
-    /** Something untrue that an Iceberg table says of a file, and what is found. */
+    /** A false statement of an Iceberg table about a file, and the finding for it. */
     private record Lie(String message, BiConsumer<DataFiles.Builder, DataFile> tell) {}
 
     private static Lie numbers(
@@ -153,7 +152,7 @@ class VerifyTest {
         return text == null ? null : Map.of(2, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    // Would catch: what makes a reader skip a file's rows, and is untrue.
+    // Would catch: an untrue statement that makes a reader skip a file's rows.
     @Test
     void whatMakesReadersOfIcebergSkipRowsIsCompared() throws Exception {
         sql("CREATE TABLE " + iceberg + " (id int, s string, d double, p int) USING iceberg PARTITIONED BY (p)");
@@ -191,7 +190,7 @@ class VerifyTest {
         }
     }
 
-    // Would catch: a table that cannot be read, because a delete file is missing.
+    // Would catch: a missing delete file, which makes a table unreadable.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void deleteFilesOfIcebergMustExist(int format) throws IOException {
@@ -211,7 +210,7 @@ class VerifyTest {
         assertTrue(findings.toString().contains(" does not exist, but the table's log names it"), findings::toString);
     }
 
-    // Would catch: what makes a reader skip a file's rows, and is untrue.
+    // Would catch: an untrue statement that makes a reader skip a file's rows.
     @Test
     void whatMakesReadersOfDeltaSkipRowsIsCompared() throws IOException {
         sql("CREATE TABLE " + delta + " (id int, s string, l array<int>, point struct<x: int>, p int) USING delta");
@@ -272,8 +271,8 @@ class VerifyTest {
         assertTrue(message == null || findings.toString().contains(message), () -> message + findings);
     }
 
-    // Would catch: statistics of the rows that a deletion vector leaves, compared with those of all rows; a table that
-    // nobody can read, because a file of deletion vectors is gone.
+    // Would catch: statistics of the rows that a deletion vector leaves, compared with those of all rows; a
+    // missing file of deletion vectors, which makes a table unreadable.
     @Test
     void deletionVectorsOfDeltaMustBeThere() throws IOException {
         sql("CREATE TABLE " + delta + " (id int, s string) USING delta TBLPROPERTIES"
@@ -283,11 +282,11 @@ class VerifyTest {
         requireFound(null);
         record Said(boolean isTight, int nulls, int least, String message) {}
         for (Said said : List.of(
-                new Said(true, 8, 3, null), // what a writer that counts again states
+                new Said(true, 8, 3, null), // from a writer that counts again
                 new Said(true, 4, 3, "it has 10 nulls, but the table's log says 4 without 4 deleted rows"),
                 new Said(false, 0, 0, "it has 10 nulls, but the table's log says 0 without 4 deleted rows"),
                 new Said(false, 20, 0, "it has 10 nulls, but the table's log says 16 without 4 deleted rows"),
-                new Said(false, 3, 0, null), // any number but those two is unknown
+                new Said(false, 3, 0, null), // any other number is unknown
                 new Said(false, 8, 3, null))) { // counted again, before more rows were deleted
             editStatistics(2, new ObjectMapper(), (add, stats) -> {
                 stats.put("tightBounds", said.isTight());
@@ -305,7 +304,7 @@ class VerifyTest {
         requireFound(" does not exist, but the table's log names it");
     }
 
-    // Would catch: a type whose bounds nobody compares.
+    // Would catch: a type whose bounds are not compared.
     @Test
     void whatAnIcebergTableSaysIsCompared() throws Exception {
         sql("CREATE TABLE " + iceberg + " (" + COLUMNS + ") USING iceberg TBLPROPERTIES"
@@ -321,7 +320,7 @@ class VerifyTest {
                                 file.valueCounts(),
                                 file.nullValueCounts(),
                                 file.nanValueCounts(),
-                                file.upperBounds(), // as the least values
+                                file.upperBounds(), // in place of the lower bounds
                                 file.upperBounds())));
         JsonNode report = verify(1, "--table", iceberg);
         assertEquals(
@@ -338,7 +337,7 @@ class VerifyTest {
                 verify(1, "--table", iceberg).toString().contains("it does not exist, but the table's log names it"));
     }
 
-    /** Puts a copy in the place of a file, of which the table says something else; returns the copy. */
+    /** Replaces a file by a copy about which the table says something else; returns the copy. */
     private static Path replaceFirst(Table table, BiConsumer<DataFiles.Builder, DataFile> tell) throws IOException {
         table.refresh();
         DataFile file;
@@ -377,7 +376,7 @@ class VerifyTest {
                         .asInt());
     }
 
-    // Would catch: bounds of one column taken for those of another one whose path is the same text.
+    // Would catch: bounds of one column that are taken for those of another column whose path is the same text.
     @Test
     void aPathThatTwoColumnsHaveIsNotCompared() throws IOException {
         sql("CREATE TABLE " + delta + " (`a.b` int, a struct<b: int>) USING delta");
@@ -385,7 +384,7 @@ class VerifyTest {
         requireFound(null);
     }
 
-    // Would catch: a decimal that another writer has rounded to a double, taken for a wrong bound.
+    // Would catch: a decimal that another writer has rounded to a double, reported as a wrong bound.
     @Test
     void decimalsThatWereDoublesAreNoMoreThanRounded() throws Exception {
         sql("CREATE TABLE " + delta + " (a decimal(18,2), b decimal(38,0)) USING delta");
@@ -398,7 +397,7 @@ class VerifyTest {
         void apply(ObjectNode add, ObjectNode statistics);
     }
 
-    /** Changes what a version of the Delta table says of its files; the mapper reads the numbers. */
+    /** Changes the log's statements about the files of a version of the Delta table; the mapper reads the numbers. */
     private void editStatistics(int version, ObjectMapper mapper, Edit change) throws IOException {
         edit(version, action -> {
             if (action.has("add")) {
