@@ -19,8 +19,8 @@ import java.util.Map;
  * @param perTerabyte the effect of the recommendation on a terabyte
  * @param savedShareError the error of the saved share of the bytes: in 95 of 100 samples the true share is within this distance
  *     of the estimate. A multiple of 0.01, rounded up; 0 if the sizes are exact, NaN if a single file represents others
- * @param table the sum of the measured columns: each candidate is the sum over all columns with the same codec and level, and the
- *     choice is the sum of the columns' choices
+ * @param table the measured columns, added together: each candidate is the sum of all columns' measurements with that codec and
+ *     level, and the choice is the sum of the columns' own choices
  * @param columns the columns, the largest first
  * @param lines the lines to copy in order to apply the recommendation, keyed by their purpose and in reading order; empty if
  *     nothing changes

@@ -95,7 +95,7 @@ final class FileCopies {
                 output.finish();
                 output.publish(() -> {
                     if (!file.storage().find(file.path()).equals(Optional.ofNullable(input.entry()))) {
-                        throw new IOException("it has changed while it was read");
+                        throw new IOException("it changed while it was being read");
                     }
                 });
                 return Optional.of(output.notes());

@@ -19,7 +19,7 @@ final class Chooser {
     /** The relative difference up to which two times count as equal; measurements are no more accurate. */
     private static final double EQUAL_TIMES = 0.01;
 
-    /** The relative difference up to which two sizes count as equal. Sizes are exact for the pages of the sample. */
+    /** The same for two sizes. It is smaller, because sizes are exact for the sampled pages. */
     private static final double EQUAL_BYTES = 0.002;
 
     private final Goal goal;

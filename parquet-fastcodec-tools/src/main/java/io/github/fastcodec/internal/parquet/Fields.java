@@ -90,7 +90,7 @@ final class Fields {
         /** An i64 that is not negative. */
         SIZE64(CompactScanner.I64),
         BOOL(CompactScanner.BOOLEAN_TRUE),
-        /** The number of an encoding of levels. */
+        /** An i32 that identifies the encoding of levels: {@code Encoding} in parquet.thrift. */
         LEVELS(CompactScanner.I32);
 
         private final int thriftType;

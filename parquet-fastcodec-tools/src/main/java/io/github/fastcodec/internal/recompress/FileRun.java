@@ -216,7 +216,7 @@ record FileRun(
             @Override
             public void require() throws IOException {
                 if (!state.equals(job.state())) {
-                    throw new FileDefect("it has changed while it was read");
+                    throw new FileDefect("it changed while it was being read");
                 }
             }
 

@@ -74,7 +74,7 @@ final class EncodingCheck {
     }
 
     private static FileDefect tooFew(int count, ByteBuffer values, int length) {
-        return new FileDefect("it claims " + count + " values, its " + values.remaining() + " bytes hold at most "
+        return new FileDefect("it claims " + count + " values, but its " + values.remaining() + " bytes hold at most "
                 + values.remaining() / Math.max(1, length));
     }
 
@@ -100,7 +100,7 @@ final class EncodingCheck {
         // Each block begins with its least delta and one byte per miniblock.
         long max = 1 + values.remaining() / (1 + miniblocks) * block;
         if (claimed > max) {
-            throw new FileDefect("its deltas claim " + claimed + " values, its bytes hold at most " + max);
+            throw new FileDefect("its deltas claim " + claimed + " values, but its bytes hold at most " + max);
         }
     }
 

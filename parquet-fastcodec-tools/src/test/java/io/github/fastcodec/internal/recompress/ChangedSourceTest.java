@@ -117,7 +117,7 @@ class ChangedSourceTest {
                 .get(0);
         assertEquals(FileOutcome.Status.FAILED, outcome.status());
         FileDefect defect = assertInstanceOf(FileDefect.class, outcome.failure().orElseThrow());
-        assertEquals("it has changed while it was read", defect.getMessage());
+        assertEquals("it changed while it was being read", defect.getMessage());
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(source), left.toList());
         }
@@ -142,7 +142,7 @@ class ChangedSourceTest {
                         Listener.NONE)
                 .get(0);
         assertEquals(
-                "it has changed while it was read",
+                "it changed while it was being read",
                 outcome.failure().map(Throwable::getMessage).orElse("no failure"));
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(source), left.toList());

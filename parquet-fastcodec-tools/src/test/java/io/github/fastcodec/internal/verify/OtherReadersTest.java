@@ -140,7 +140,7 @@ class OtherReadersTest {
                                         Encoding.DELTA_BINARY_PACKED,
                                         1 << 30,
                                         deltas(0x80, 1, 4, 0x80, 0x80, 0x80, 0x80, 4, 2, 0, 0, 0, 0, 0)),
-                        "its deltas claim 1073741824 values, its bytes hold at most 129"),
+                        "its deltas claim 1073741824 values, but its bytes hold at most 129"),
                 Arguments.of(
                         "fewer deltas than values",
                         file().page(Encoding.DELTA_BINARY_PACKED, 2, delta(1)),

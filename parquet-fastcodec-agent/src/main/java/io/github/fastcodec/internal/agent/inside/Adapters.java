@@ -14,9 +14,10 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
 /**
- * The compressor and decompressor classes that one copy of parquet-java gets from the agent. They are the templates in
- * {@code adapter} with the copy's type names. They are defined next to the copy's {@code CodecFactory}, in the same class
- * loader, package and protection domain, so that they are unloaded with that class. Immutable and thread-safe.
+ * The compressor and decompressor classes that one copy of parquet-java gets from the agent. They are made from the templates
+ * in {@code adapter}, whose names of parquet-java's types are replaced with the copy's. They are defined next to the copy's
+ * {@code CodecFactory}, in the same class loader, package and protection domain, so that they are unloaded with that class.
+ * Immutable and thread-safe.
  */
 final class Adapters {
 

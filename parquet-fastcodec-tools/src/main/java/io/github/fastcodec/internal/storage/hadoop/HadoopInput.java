@@ -94,7 +94,7 @@ final class HadoopInput implements FileInput {
         stream.close();
         Path path = status.getPath();
         if (!HadoopStorage.entry(fileSystem.getFileStatus(path)).equals(entry)) {
-            throw new FileDefect("it has changed while it was read");
+            throw new FileDefect("it changed while it was being read");
         }
         stream = fileSystem.open(path);
     }

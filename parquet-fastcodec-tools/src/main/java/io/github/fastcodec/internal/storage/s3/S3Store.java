@@ -148,7 +148,7 @@ final class S3Store {
                                     "the store denies access (" + answer.getMessage()
                                             + "): the credentials in use need s3:GetObject and s3:ListBucket to read"
                                             + " files, and also s3:PutObject and s3:AbortMultipartUpload to write");
-                case PRECONDITION_FAILED -> new FileDefect("it has changed while it was read");
+                case PRECONDITION_FAILED -> new FileDefect("it changed while it was being read");
                 case MOVED, BAD_REQUEST -> badRequest(path, answer);
                 default -> new FileSystemException(path.toString(), null, "the store answers " + answer.getMessage());
             };

@@ -285,8 +285,8 @@ public final class DeltaTableLog implements TableLog {
 
     /**
      * Returns the path of a new file as the log will contain it, with URL encoding. The new file is next to the old file, unless
-     * the log contains an absolute path, as that of a shallow clone does for a file of another table. In that case, the new file
-     * is in the clone's own directory.
+     * the log contains an absolute path, as the log of a shallow clone does for files of its source table. In that case, the new
+     * file is in the clone's own directory.
      */
     private String target(String path, String name) {
         String directory = path.substring(0, path.length() - name.length());

@@ -660,7 +660,7 @@ class S3Test {
         Outcome outcome =
                 run("recompress", "s3://lake/" + key, "--to", "s3://lake/" + TARGET + "/to", "--codec", "zstd");
         assertTrue(outcome.code != 0, outcome.output);
-        assertTrue(outcome.output.contains("it has changed while it was read"), outcome.output);
+        assertTrue(outcome.output.contains("it changed while it was being read"), outcome.output);
         assertEquals(Map.of(), store.all(TARGET + "/to"));
     }
 
