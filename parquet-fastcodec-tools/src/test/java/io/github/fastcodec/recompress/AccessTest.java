@@ -126,8 +126,9 @@ class AccessTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         RecompressResult result = ZSTD.recompress(file, target);
         assertEquals("600", mode(target), () -> result.notes().toString());
-        assertTrue(
-                result.notes().get(0).startsWith("its permissions are rw-r-----, but those of the new file are rw-------"));
+        assertTrue(result.notes()
+                .get(0)
+                .startsWith("its permissions are rw-r-----, but those of the new file are rw-------"));
         Files.delete(target);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-r--"));
         ZSTD.recompress(file, target);

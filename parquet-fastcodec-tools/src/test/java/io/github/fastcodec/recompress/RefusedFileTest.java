@@ -148,7 +148,8 @@ class RefusedFileTest {
                                         0,
                                         header ->
                                                 header.getData_page_header_v2().setDefinition_levels_byte_length(90)),
-                        PAGE + "0 at offset 4: PageHeader at offset 4 claims levels of 90 bytes, but the page has 8 bytes"),
+                        PAGE
+                                + "0 at offset 4: PageHeader at offset 4 claims levels of 90 bytes, but the page has 8 bytes"),
                 Arguments.of(
                         plain().behind(chunk -> "something".getBytes(StandardCharsets.US_ASCII)),
                         "the bytes from offset 61 to 70 belong to nothing that the footer names, and may be needed"),

@@ -27,7 +27,7 @@ public final class JobTables extends Tool {
 
     private static final Map<String, Path> TABLES = Map.of(
             "spark", Path.of("parquet-fastcodec-tools/target/it/spark/target/comparison.md"),
-            "flink", Path.of("parquet-fastcodec/target/it/flink/target/comparison.md"));
+            "flink", Path.of("parquet-fastcodec-agent/target/it/flink/target/comparison.md"));
 
     /** The suffix of a row's label if the job's table contains text. Without the suffix, the table contains orders. */
     private static final String OF_TEXT = " of text";

@@ -170,8 +170,7 @@ final class Measuring {
         sample.requireMeasured();
         // files that may represent others
         if (!inputs.areLocal() || inputs.files().size() == 1) {
-            sample.measured()
-                    .forEach(column -> column.estimateFiles(sample.candidates.size()));
+            sample.measured().forEach(column -> column.estimateFiles(sample.candidates.size()));
         }
     }
 

@@ -91,7 +91,8 @@ final class FooterReader {
         if (scanner.position() != bytes.length) {
             defects.found(
                     Place.FILE,
-                    new FileDefect("its footer takes " + scanner.position() + " bytes, but the file says " + bytes.length));
+                    new FileDefect(
+                            "its footer takes " + scanner.position() + " bytes, but the file says " + bytes.length));
         }
         List<ColumnChunk> all =
                 rowGroups.stream().flatMap(group -> group.chunks().stream()).toList();

@@ -127,7 +127,8 @@ public final class PageHeader {
         if (expected == Kind.DATA_V2 && page.value(5) + page.value(6) > room) {
             throw defect(
                     origin + start,
-                    "claims levels of " + (page.value(5) + page.value(6)) + " bytes, but the page has " + room + " bytes");
+                    "claims levels of " + (page.value(5) + page.value(6)) + " bytes, but the page has " + room
+                            + " bytes");
         }
         return read;
     }

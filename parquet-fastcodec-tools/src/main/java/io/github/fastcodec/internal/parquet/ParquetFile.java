@@ -100,7 +100,8 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     public static int footerLength(FileInput input) throws IOException {
         long length = input.length();
         if (length < MAGIC_LENGTH + TAIL) {
-            throw new FileDefect("it has " + length + " bytes, but a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
+            throw new FileDefect(
+                    "it has " + length + " bytes, but a Parquet file has at least " + (MAGIC_LENGTH + TAIL));
         }
         byte[] tail = new byte[TAIL];
         input.read(length - TAIL, tail, 0, TAIL);

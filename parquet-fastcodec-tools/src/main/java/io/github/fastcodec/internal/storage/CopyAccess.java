@@ -59,9 +59,10 @@ final class CopyAccess {
                 file.close(); // still empty, so nothing leaks to a process that has opened it
             }
         }
-        notes.add("its permissions are " + PosixFilePermissions.toString(permissions) + ", but those of the new file are "
-                + PosixFilePermissions.toString(anyGroup)
-                + ": the new file has another group, or an access control list");
+        notes.add(
+                "its permissions are " + PosixFilePermissions.toString(permissions) + ", but those of the new file are "
+                        + PosixFilePermissions.toString(anyGroup)
+                        + ": the new file has another group, or an access control list");
         return TemporaryFile.create(target, attribute(anyGroup));
     }
 
@@ -92,8 +93,9 @@ final class CopyAccess {
     private void noteExtra(Path file, Set<PosixFilePermission> wanted) throws IOException {
         Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
         if (!wanted.containsAll(given)) {
-            notes.add("its permissions are " + PosixFilePermissions.toString(wanted) + ", but those of the new file are "
-                    + PosixFilePermissions.toString(given) + ": its file system allows no others");
+            notes.add(
+                    "its permissions are " + PosixFilePermissions.toString(wanted) + ", but those of the new file are "
+                            + PosixFilePermissions.toString(given) + ": its file system allows no others");
         }
     }
 

@@ -84,7 +84,8 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
         if (canCompare(values) && compare(side, values) != 0 && !isWider(side, values)) {
             String than = side == Side.LEAST ? "more" : "less";
             found.accept(
-                    kind, side.sentence(values) + ", but " + where + " says " + side.text(stated) + ", which is " + than);
+                    kind,
+                    side.sentence(values) + ", but " + where + " says " + side.text(stated) + ", which is " + than);
         }
     }
 

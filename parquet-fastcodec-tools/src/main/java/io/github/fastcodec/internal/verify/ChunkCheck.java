@@ -160,7 +160,8 @@ final class ChunkCheck {
         int dataPage = page.page - indexes.dictionaryPages();
         long stated = index.nullCount(dataPage);
         if (stated >= 0 && stated != page.nulls) {
-            page.found(FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, but its column index says " + stated);
+            page.found(
+                    FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, but its column index says " + stated);
         } else if (index.nullPages().get(dataPage) != page.isAllNulls()) {
             page.found(
                     FindingKind.COLUMN_INDEX,

@@ -147,8 +147,8 @@ final class EncodingCheck {
         }
         requireBytes(sum, rest);
         if (whole > Integer.MAX_VALUE) { // a few bytes can claim this much
-            throw new FileDefect(
-                    "its values have " + whole + " bytes with their prefixes, but a page has at most " + Integer.MAX_VALUE);
+            throw new FileDefect("its values have " + whole + " bytes with their prefixes, but a page has at most "
+                    + Integer.MAX_VALUE);
         }
     }
 

@@ -243,7 +243,9 @@ final class FooterCheck {
         }
         if (sum != rows) {
             result.found(
-                    FindingKind.FOOTER, Place.FILE, "its row groups have " + sum + " rows, but its footer says " + rows);
+                    FindingKind.FOOTER,
+                    Place.FILE,
+                    "its row groups have " + sum + " rows, but its footer says " + rows);
         }
     }
 

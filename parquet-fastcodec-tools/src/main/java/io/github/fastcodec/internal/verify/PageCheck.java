@@ -244,7 +244,8 @@ final class PageCheck {
         facts.nulls = (long) header.valueCount() - present;
         // Writers disagree on what counts as a null in lists.
         if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
-            facts.found(FindingKind.PAGE, "it has " + facts.nulls + " nulls, but its header says " + header.nullCount());
+            facts.found(
+                    FindingKind.PAGE, "it has " + facts.nulls + " nulls, but its header says " + header.nullCount());
         }
         if (list != null) {
             facts.nullLists = parts.nullLists(maxRepetition, maxDefinition, list.level());

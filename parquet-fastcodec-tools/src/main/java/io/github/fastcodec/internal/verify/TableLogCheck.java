@@ -129,7 +129,9 @@ final class TableLogCheck {
     void checkRows(long rows, List<RowGroup> groups, Findings result) {
         if (entry.rows() >= 0 && rows != entry.rows()) {
             result.found(
-                    FindingKind.TABLE_LOG, Place.FILE, "it has " + rows + " rows, but " + LOG + " says " + entry.rows());
+                    FindingKind.TABLE_LOG,
+                    Place.FILE,
+                    "it has " + rows + " rows, but " + LOG + " says " + entry.rows());
         }
         for (int i = 0; i < groups.size(); i++) {
             if (groups.get(i).middle() < entry.firstSplit()) {

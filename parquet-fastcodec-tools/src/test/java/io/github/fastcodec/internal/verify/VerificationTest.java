@@ -126,7 +126,8 @@ class VerificationTest {
         assertEquals(
                 8,
                 found.stream()
-                        .filter(finding -> finding.contains(splitsRows) && finding.contains(" rows, but its header says "))
+                        .filter(finding ->
+                                finding.contains(splitsRows) && finding.contains(" rows, but its header says "))
                         .count());
         found.removeIf(finding -> finding.contains(splitsRows) && finding.contains(" rows, but its header says "));
         assertEquals(List.of(), found);

@@ -122,8 +122,8 @@ public final class ZstdFrame {
             // a field of two bytes holds the size minus 256 (section 3.1.1.1.4)
             long stated = littleEndian(source, sizeAt, sizeFieldLength()) + (sizeFieldLength() == 2 ? 256 : 0);
             if (stated < 0 || stated > maximum) {
-                return fail("a ZSTD frame states " + Long.toUnsignedString(stated) + " bytes, but its blocks hold at most "
-                        + maximum);
+                return fail("a ZSTD frame states " + Long.toUnsignedString(stated)
+                        + " bytes, but its blocks hold at most " + maximum);
             }
             minimum = stated;
             maximum = stated;

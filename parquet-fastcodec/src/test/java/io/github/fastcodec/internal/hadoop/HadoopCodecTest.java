@@ -371,8 +371,7 @@ class HadoopCodecTest {
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.LZ4_RAW, null);
         byte[] page = TestPages.TEXT.ofSize(50_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
-        byte[] cut =
-                Arrays.copyOf(compressed, compressed.length - 1); // noticed at the end, when decompressed in place
+        byte[] cut = Arrays.copyOf(compressed, compressed.length - 1); // noticed at the end, when decompressed in place
         byte[] target = new byte[page.length];
         assertThrows(
                 CorruptPageException.class,

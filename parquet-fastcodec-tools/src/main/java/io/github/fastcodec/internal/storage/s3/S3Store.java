@@ -235,8 +235,7 @@ final class S3Store {
             throw new FileDefect("it is encrypted with a key that the store does not have (SSE-C), and a new object"
                     + " would not be");
         }
-        int tags =
-                answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if tags may not be read
+        int tags = answer.getValueForField("TagCount", Integer.class).orElse(0); // absent if tags may not be read
         return S3Properties.of(answer, tags == 0 ? List.of() : tags(path, tags));
     }
 

@@ -225,7 +225,8 @@ class VerifyTest {
                 new Untrue("it has 0 nulls, but the table's log says 4", "nullCount", "id", "4"),
                 new Untrue("it has 1 nulls, but the table's log says 0", "nullCount", "l", "0"),
                 new Untrue("it has 2 nulls, but the table's log says 0", "nullCount", "point", "{\"x\": 0}"),
-                new Untrue("its least value is a, but the table's log says aa, which is more", "minValues", "s", "\"aa\""),
+                new Untrue(
+                        "its least value is a, but the table's log says aa, which is more", "minValues", "s", "\"aa\""),
                 new Untrue(
                         "its largest value is b, but the table's log says azz, which is less",
                         "maxValues",
