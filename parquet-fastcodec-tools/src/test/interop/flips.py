@@ -45,12 +45,12 @@ PASSED_OVER = {
     "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
     r" is not valid UTF-8": "names and other text: readers put something else for what is no character, or do not look",
     r"^its footer is signed|^it is encrypted": "readers do not look at signatures, or at the keys of what they need not read",
-    r"nulls, its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
+    r"nulls, but its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
     "is not looked for, and all was read",
     r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX (\[|claims )|^the (offset|column) index at |its column index says that it has values": "indexes: readers use "
     "them to leave out pages",
     r"bloom[ _]filter|BloomFilterHeader": "bloom filters: readers use them to leave out row groups",
-    r" rows, its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",
+    r" rows, but its (header|footer|row group) says ": "numbers of rows that stand elsewhere too",
     r"total_(un)?compressed_size|^PageHeader at offset \d+ claims ": "sizes that stand elsewhere too",
     r"^its (data|dictionary)_page_offset is |^it has no dictionary page| overlaps ": "places that stand elsewhere too",
     r"^its schema gives \S+ the logical type (LIST|MAP) and the converted type ": "annotations of columns without rows, of which readers "
