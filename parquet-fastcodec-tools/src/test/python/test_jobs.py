@@ -50,6 +50,7 @@ def test_an_advice_names_a_codec_and_makes_a_plan_for_recompress(spark, orders, 
 
 
 def test_damage_is_a_row_of_the_findings(spark, orders):
+    assert parquet_fastcodec.verify(spark, orders).to_df(spark).where("severity = 'damage'").count() == 0
     file = next(os.path.join(orders, name) for name in sorted(os.listdir(orders)) if name.endswith(".parquet"))
     with open(file, "r+b") as stream:
         stream.truncate(os.path.getsize(file) - 100)
@@ -118,7 +119,8 @@ def test_a_delta_table_is_recompressed_through_its_log(spark, tmp_path):
     assert parquet_fastcodec.verify(spark, delta=path, values=True).summary.damages == 0
 
 
-def test_ctrl_c_ends_a_run_and_a_second_one_goes_on(spark, tmp_path):
+@pytest.mark.parametrize("where", ["script", "kernel"])
+def test_an_interrupt_ends_a_run_and_a_second_one_goes_on(spark, tmp_path, where):
     source = str(tmp_path / "source")
     spark.range(400000).selectExpr("id", "cast(rand(3) AS string) AS a", "cast(rand(4) AS string) AS b").repartition(
         60
@@ -126,21 +128,29 @@ def test_ctrl_c_ends_a_run_and_a_second_one_goes_on(spark, tmp_path):
     target = tmp_path / "target"
     script = textwrap.dedent(
         """
+        import signal
         import sys
         from pyspark.sql import SparkSession
         import parquet_fastcodec
         spark = parquet_fastcodec.configure(SparkSession.builder.master("local[1]")).getOrCreate()
-        parquet_fastcodec.recompress(spark, sys.argv[1], to=sys.argv[2], codec="zstd:19")
+        if sys.argv[3] == "kernel":  # PySpark's own handler cancels all jobs; a notebook's kernel replaces it
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            parquet_fastcodec.recompress(spark, sys.argv[1], to=sys.argv[2], codec="zstd:19")
+        except KeyboardInterrupt:
+            print("still running:", spark.sparkContext.statusTracker().getActiveJobsIds())
+            raise
         """
     )
     run = subprocess.Popen(
-        [sys.executable, "-c", script, source, str(target)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        [sys.executable, "-c", script, source, str(target), where], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     while run.poll() is None and not (target.exists() and any(target.rglob("*.parquet"))):
         time.sleep(0.1)
     run.send_signal(signal.SIGINT)
     output = run.communicate()[0].decode()
     assert "KeyboardInterrupt" in output
+    assert "still running: []" in output
     assert run.returncode != 0
     done = len(list(target.rglob("*.parquet")))
     assert 0 < done < 60

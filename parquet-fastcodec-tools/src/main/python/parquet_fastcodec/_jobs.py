@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sys
+import threading
 import uuid
 import warnings
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
@@ -17,6 +18,11 @@ Codecs = Mapping[str, str]
 
 _USAGE = 2
 _POLL_SECONDS = 0.5
+
+# the columns of verify's data frame, the same whether or not anything was found
+_FINDING = (
+    "file STRING, severity STRING, kind STRING, rowGroup BIGINT, column STRING, page BIGINT, offset BIGINT, message STRING"
+)
 
 
 class Record:
@@ -72,11 +78,14 @@ class Report(Record):
         if not isinstance(self._document.get(self._table), list):
             raise FastCodecError("This report cannot become a data frame. Use its attributes or to_dict()")
         rows = self._document[self._table]
+        schema = None
         if "summary" in self._document:  # a report of verify, whose files have findings
             rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
+            schema = _FINDING
         if not rows:
-            return spark.createDataFrame([], "file STRING")
-        return spark.read.json(spark.sparkContext.parallelize([json.dumps(row) for row in rows], 1))
+            return spark.createDataFrame([], schema or "file STRING")
+        reader = spark.read.schema(schema) if schema else spark.read
+        return reader.json(spark.sparkContext.parallelize([json.dumps(row) for row in rows], 1))
 
 
 def _snake(key: str) -> str:
@@ -303,6 +312,7 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
     context = spark.sparkContext
     tag = "parquet-fastcodec-" + str(uuid.uuid4())
     outcome: Dict[str, Any] = {}
+    ended = threading.Event()  # before Python 3.13 an interrupted Thread.join makes is_alive() false
 
     def call() -> None:
         try:
@@ -310,19 +320,20 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
             outcome["report"] = _job(spark, job).run(spark._jsparkSession, _java_list(spark, arguments))
         except BaseException as e:  # raised again in the waiting thread
             outcome["failure"] = e
+        finally:
+            ended.set()
 
     thread = InheritableThread(target=call)
     thread.daemon = True
     bar = _Progress(context, tag, job)
     thread.start()
     try:
-        while thread.is_alive():
-            thread.join(_POLL_SECONDS)
+        while not ended.wait(_POLL_SECONDS):
             bar.show()
     except KeyboardInterrupt:
-        while thread.is_alive():  # repeatedly, because between two Spark jobs there is nothing to cancel
+        while not ended.is_set():  # repeatedly, because between two Spark jobs there is nothing to cancel
             context.cancelJobsWithTag(tag)
-            thread.join(_POLL_SECONDS)
+            ended.wait(_POLL_SECONDS)
         raise
     finally:
         bar.clear()
