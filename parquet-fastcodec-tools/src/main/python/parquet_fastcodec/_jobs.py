@@ -19,7 +19,7 @@ Codecs = Mapping[str, str]
 _USAGE = 2
 _POLL_SECONDS = 0.5
 
-# the columns of verify's data frame, the same whether or not anything was found
+# The columns of a finding. Without this schema, a data frame without findings would lack them.
 _FINDING = (
     "file STRING, severity STRING, kind STRING, rowGroup BIGINT, column STRING, page BIGINT, offset BIGINT, message STRING"
 )
@@ -78,14 +78,12 @@ class Report(Record):
         if not isinstance(self._document.get(self._table), list):
             raise FastCodecError("This report cannot become a data frame. Use its attributes or to_dict()")
         rows = self._document[self._table]
-        schema = None
         if "summary" in self._document:  # a report of verify, whose files have findings
-            rows = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
-            schema = _FINDING
+            findings = [dict(finding, file=file["file"]) for file in rows for finding in file["findings"]]
+            return spark.createDataFrame(findings, _FINDING)
         if not rows:
-            return spark.createDataFrame([], schema or "file STRING")
-        reader = spark.read.schema(schema) if schema else spark.read
-        return reader.json(spark.sparkContext.parallelize([json.dumps(row) for row in rows], 1))
+            return spark.createDataFrame([], "file STRING")
+        return spark.read.json(spark.sparkContext.parallelize([json.dumps(row) for row in rows], 1))
 
 
 def _snake(key: str) -> str:

@@ -117,11 +117,11 @@ public record Advice(
      * decompresses; they exclude storage and the decoding of values. Immutable and thread-safe.
      *
      * @param savedGigabytes the gigabytes (10^9 bytes) that are saved; negative if the files grow
-     * @param writeCoreHoursNow the core-hours to compress the table as it is; NaN if its levels are unknown, or if no engine here
+     * @param writeCoreHoursNow the core-hours to compress the current table; NaN if its levels are unknown, or if no engine here
      *     compresses with its codec
-     * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column stays as it is
+     * @param writeCoreHours the core-hours to compress the table after the recommended change; NaN if a column does not change
      *     and its time to compress is unknown
-     * @param scanCoreHoursNow the core-hours to decompress the table as it is
+     * @param scanCoreHoursNow the core-hours to decompress the current table
      * @param scanCoreHours the core-hours to decompress the table after the recommended change
      * @param convertCoreHours the core-hours to convert the existing files, once
      */

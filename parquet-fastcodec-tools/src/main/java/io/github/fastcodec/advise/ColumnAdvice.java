@@ -28,14 +28,12 @@ public record ColumnAdvice(
         candidates = List.copyOf(candidates);
     }
 
-    /**
-     * Returns the measurement of the column as it is. If its codec has levels, its level and its time to compress are unknown.
-     */
+    /** Returns the measurement of the column before any change. If its codec has levels, its level and time to compress are unknown. */
     public Measurement now() {
         return candidates.get(0);
     }
 
-    /** Returns whether the recommendation is to leave the column as it is. */
+    /** Returns whether the recommendation is to leave the column unchanged. */
     public boolean isUnchanged() {
         return choice.codec().equals(now().codec()) && choice.bytes() == now().bytes();
     }

@@ -91,7 +91,7 @@ final class PathArguments {
     }
 
     /**
-     * Finds the files to which the paths refer.
+     * Finds the files of these paths.
      *
      * @throws IllegalArgumentException if a path does not exist, or the paths contain no Parquet file
      * @throws IOException if a directory cannot be read, or a file system cannot be reached
@@ -108,7 +108,7 @@ final class PathArguments {
     }
 
     /**
-     * Has a cluster find the files to which the paths refer.
+     * Has a cluster find the files of these paths.
      *
      * @throws IllegalArgumentException if jars are given, a path does not exist, or the paths contain no Parquet file
      * @throws IOException if a directory cannot be read, or the cluster fails

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The codec that each column of a file gets. Immutable and serializable.
  *
- * <p>A column chunk that already has the planned codec stays as it is unless the plan gives a level: the current level is
+ * <p>A column chunk that already has the planned codec does not change unless the plan gives a level: the current level is
  * unknown, because a file does not record the level of its pages.
  *
- * @param others the codec of all columns that {@code columns} does not name, or null if they stay as they are
+ * @param others the codec of all columns that {@code columns} does not name, or null if they do not change
  * @param columns the codecs of individual columns, keyed by dotted path in the schema, such as {@code a.list.element}; immutable.
  *     A file that lacks one of these columns is refused
  * @param keepsSmaller whether a column chunk that would grow keeps its codec and its bytes
@@ -61,7 +61,7 @@ public record Plan(
     /**
      * Parses a plan from JSON such as
      * {@code {"version": 1, "codec": "ZSTD", "level": 9, "keepSmaller": true, "checksums": true, "columns": {"id": {"codec": "SNAPPY"}}}}.
-     * Only the version is required. If there is no codec, columns that the plan does not name stay as they are. Needs Jackson on
+     * Only the version is required. If there is no codec, columns that the plan does not name do not change. Needs Jackson on
      * the class path.
      *
      * @throws IllegalArgumentException if the JSON is not a valid plan; the message names the key, the expected value and the

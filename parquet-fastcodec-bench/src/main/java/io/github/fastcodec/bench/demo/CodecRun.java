@@ -45,8 +45,7 @@ final class CodecRun {
     /**
      * Determines which sides support the codec.
      *
-     * @param name a codec with or without a level, in the form of {@link CodecLevel}; if it states a level, there is no null
-     *     test
+     * @param name the codec, in a form that {@link CodecLevel#parse} accepts; a codec with a level has no null test
      */
     CodecRun(String name, Path directory, MessageType schema) {
         this.name = name;

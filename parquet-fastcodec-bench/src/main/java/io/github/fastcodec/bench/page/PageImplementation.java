@@ -60,7 +60,7 @@ interface PageImplementation {
         };
     }
 
-    /** Returns the offset at which a page is split into two slabs, as a writer passes levels and values in separate slabs. */
+    /** Returns the length of the first of a page's two slabs. A writer passes levels and values in separate slabs. */
     private static int split(byte[] page) {
         return page.length / 64;
     }

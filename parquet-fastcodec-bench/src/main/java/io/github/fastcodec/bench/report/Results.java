@@ -94,7 +94,7 @@ record Results(List<Measurement> measurements) {
         return speedUp(OURS, THEIRS);
     }
 
-    /** Returns the geometric mean speed-up over all cells that have both contenders, or null if there is no such cell. */
+    /** Returns the geometric mean of a contender's speed-ups over another, or null if no cell has both. */
     Estimate speedUp(String ours, String theirs) {
         return having(ours, theirs).mean(m -> m.speedUps(ours, theirs));
     }
@@ -122,7 +122,7 @@ record Results(List<Measurement> measurements) {
     }
 
     /**
-     * Returns the geometric mean over cells; null if there are no cells. Cells of one run share their forks, and therefore
+     * Returns the geometric mean over all cells, or null without cells. Cells of one run share their forks, and therefore
      * the code that each fork's JVM compiled. So the cells of a fork are averaged first, and then the forks. Runs are
      * independent.
      */

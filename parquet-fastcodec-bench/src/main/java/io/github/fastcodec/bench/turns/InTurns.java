@@ -37,7 +37,7 @@ public abstract class InTurns {
 
     private Turns turns;
 
-    /** Returns the class of which each contender loads its own copy. */
+    /** Returns the subject's class. Each contender loads its own copy of it. */
     protected abstract Class<? extends Subject> subject();
 
     /** Returns the contenders, separated by {@code +}. */

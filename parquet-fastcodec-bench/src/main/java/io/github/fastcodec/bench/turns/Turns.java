@@ -64,7 +64,7 @@ public final class Turns implements Closeable {
     /**
      * Creates all contenders.
      *
-     * @param subject the name of the {@link Subject} class of which each contender loads its own copy
+     * @param subject the name of the {@link Subject} class; each contender loads its own copy
      * @param contenders the names of the contenders, see {@link Contender}
      * @param sliceNanos the length of a turn, in nanoseconds; 0 for single shots
      * @param threads the number of threads that run an operation concurrently

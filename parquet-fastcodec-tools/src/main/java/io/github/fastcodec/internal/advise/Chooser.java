@@ -16,7 +16,7 @@ final class Chooser {
     /** The smallest gain that justifies a change, as a share of the cost of the whole file. */
     static final double THRESHOLD = 0.01;
 
-    /** The relative difference up to which two times count as equal; measurements are no more accurate. */
+    /** The relative difference up to which two times count as equal: the accuracy of the measurements. */
     private static final double EQUAL_TIMES = 0.01;
 
     /** The same for two sizes. It is smaller, because sizes are exact for the sampled pages. */
@@ -34,7 +34,7 @@ final class Chooser {
 
     /**
      * @param columns the measurements of at least one column, indexed by column, part and candidate. The parts of a column differ
-     *     in their current codec. If the file changes, a plan can keep a column as it is only if the column has one part
+     *     in their current codec. If the file changes, a plan can leave a column unchanged only if the column has one part
      */
     Chooser(Goal goal, double storageSpeed, List<List<List<Measurement>>> columns) {
         this.goal = goal;
@@ -128,7 +128,7 @@ final class Chooser {
         return Double.isNaN(now.compressSeconds()) ? Measurements.writtenLike(now, measured) : now;
     }
 
-    /** Returns whether a part of a column stays as it is because the candidate would make it larger. */
+    /** Returns whether a part of a column does not change, because the candidate would make it larger. */
     boolean stays(List<Measurement> part, int candidate) {
         return Cost.keepsSmaller(goal)
                 && part.get(candidate).bytes() > part.get(0).bytes();

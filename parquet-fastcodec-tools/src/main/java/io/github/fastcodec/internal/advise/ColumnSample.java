@@ -216,7 +216,7 @@ final class ColumnSample implements Serializable {
         return whole;
     }
 
-    /** Returns whether the size with a candidate is known without a sample, as it is in the current codec and uncompressed. */
+    /** Returns whether the size with a candidate is known without a sample, like the current and the uncompressed size. */
     boolean isKnown(int candidate) {
         return candidate == 0
                 || measured.isEmpty()

@@ -281,7 +281,7 @@ final class Conclusion {
                 residuals.values().stream().mapToDouble(one -> one * one).sum());
     }
 
-    /** Returns the number of the candidate for each part; 0 if the part stays as it is. */
+    /** Returns the index of the candidate for each part; 0 if the part does not change. */
     private Map<ColumnSample, Integer> candidatesOfParts() {
         Map<ColumnSample, Integer> candidates = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {

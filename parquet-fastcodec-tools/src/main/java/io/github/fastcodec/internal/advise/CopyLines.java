@@ -114,7 +114,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         return calls.append(';').toString();
     }
 
-    /** Formats the key of the level, the level, and the key without the prefix "parquet.", or returns "" if there is no level. */
+    /** Formats the level's key, the level, and the key without "parquet.". Returns "" for a codec without a level. */
     private static String level(CodecLevel file, String format) {
         if (file.level() == null) {
             return "";

@@ -42,7 +42,7 @@ final class Stratum implements Serializable {
     /** The sums over all draws of the bytes that a draw adds: in the current codec, and with each candidate. */
     private double[] sums = {};
 
-    /** For each element of {@link #sums}, the sum over all draws of the square of what the draw added. */
+    /** The sums over all draws of the squares of the bytes that a draw adds, indexed like {@link #sums}. */
     private double[] squares = {};
 
     /** Returns the number of a page's stratum, which is unique within its column. */
@@ -99,7 +99,7 @@ final class Stratum implements Serializable {
      *
      * @param hits the number of draws
      * @param bytes the sums over these draws of the bytes that a draw adds: in the current codec, and with each candidate
-     * @param drawSquares for each element of {@code bytes}, the sum over these draws of the square of what the draw added
+     * @param drawSquares the sums over these draws of the squares of the bytes that a draw adds, indexed like {@code bytes}
      */
     void add(int hits, double[] bytes, double[] drawSquares) {
         draws += hits;

@@ -33,7 +33,7 @@ public final class TableSample implements Serializable {
     /** The codecs and levels that were measured in addition to the current codecs. */
     final ArrayList<CodecLevel> candidates = new ArrayList<>();
 
-    /** The columns that were asked for, {@link #leftOutColumns} included, keyed by codec and path. */
+    /** The requested columns, including {@link #leftOutColumns}, keyed by codec and path. */
     final LinkedHashMap<String, ColumnSample> columns = new LinkedHashMap<>();
 
     final LinkedHashMap<String, String> leftOutFiles = new LinkedHashMap<>();

@@ -68,8 +68,8 @@ public record Footer(
     }
 
     /**
-     * Returns whether the byte at {@code offset} is in a gap, a range to which the footer does not refer: either after the pages
-     * of a chunk, or before everything else.
+     * Returns whether the byte at {@code offset} is in a gap, a range without a reference in the footer: either after the pages of a
+     * chunk, or before everything else.
      */
     public boolean isLeftOut(long offset) {
         int index = Arrays.binarySearch(boundaries, offset);

@@ -80,7 +80,7 @@ public final class UnsizedPages {
         if (length > limit) {
             throw checks.corrupt(
                     source,
-                    "it holds more than " + limit + " bytes; the limit for a page whose size is unknown",
+                    "it holds more than " + limit + " bytes, the limit for a page whose size is unknown",
                     limit,
                     length);
         }

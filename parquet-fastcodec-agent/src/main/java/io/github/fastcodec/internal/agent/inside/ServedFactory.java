@@ -141,7 +141,7 @@ final class ServedFactory {
             try {
                 AgentService.LOG.info(summary(first, options));
             } catch (RuntimeException e) {
-                // a missing summary is no reason to fail
+                // the codecs work without a summary
                 AgentService.LOG.info("parquet-fastcodec serves {}", type, e);
             }
         }
