@@ -321,6 +321,11 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
         finally:
             ended.set()
 
+    def cancel() -> None:
+        while not ended.is_set():  # repeatedly, because between two Spark jobs there is nothing to cancel
+            context.cancelJobsWithTag(tag)
+            ended.wait(_POLL_SECONDS)
+
     thread = InheritableThread(target=call)
     thread.daemon = True
     bar = _Progress(context, tag, job)
@@ -329,9 +334,8 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
         while not ended.wait(_POLL_SECONDS):
             bar.show()
     except KeyboardInterrupt:
-        while not ended.is_set():  # repeatedly, because between two Spark jobs there is nothing to cancel
-            context.cancelJobsWithTag(tag)
-            ended.wait(_POLL_SECONDS)
+        threading.Thread(target=cancel, daemon=True).start()  # goes on if this thread is interrupted again
+        ended.wait()
         raise
     finally:
         bar.clear()
