@@ -77,8 +77,8 @@ public final class JobTables extends Tool {
             int first = cells.get(0).endsWith(OF_TEXT) ? 2 : 0;
             List<Double> bars = codecs.computeIfAbsent(
                     cells.get(0).replace(OF_TEXT, ""), codec -> new ArrayList<>(Collections.nCopies(4, Double.NaN)));
-            bars.set(first, times(cells.get(lines.get(0).indexOf("write by plugin"))));
-            bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan by plugin"))));
+            bars.set(first, times(cells.get(lines.get(0).indexOf("write"))));
+            bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan"))));
         }
         List<String> labels = new ArrayList<>(codecs.keySet());
         labels.sort((one, other) ->

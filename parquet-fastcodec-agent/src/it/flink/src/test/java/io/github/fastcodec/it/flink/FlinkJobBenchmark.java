@@ -30,8 +30,8 @@ final class FlinkJobBenchmark {
         int rounds = Integer.parseInt(System.getProperty("comparison.rounds"));
         Path root = Files.createTempDirectory(
                 Files.createDirectories(Path.of(System.getProperty("comparison.folder"))), "run-");
-        JobComparison comparison = new JobComparison(
-                Comparison.CODECS, List.of(Comparison.OURS), List.of("sink", "source", "INSERT", "query"));
+        JobComparison comparison =
+                new JobComparison(Comparison.CODECS, Comparison.OURS, List.of("sink", "source", "INSERT", "query"));
         List<String> names = comparison.names(rounds);
         int runsInAJvm = ROUNDS_IN_A_JVM * names.size() / rounds;
         for (int first = 0; first < names.size(); first += runsInAJvm) {

