@@ -75,9 +75,9 @@ public final class DeltaTableLog implements TableLog {
                             + " rewrite it through its catalog, with REORG TABLE or OPTIMIZE");
         }
         DeltaTableLog table = new DeltaTableLog(log, where, names);
-        if (where != null) {
-            table.selected(snapshot, functions.lit(0)); // parses the condition
-        }
+        // checked here, where no other column can be named or suggested
+        table.filtered(
+                snapshot.allFiles().toDF().select(partitionColumns(snapshot).toArray(new Column[0])));
         return table;
     }
 
@@ -213,7 +213,7 @@ public final class DeltaTableLog implements TableLog {
 
     /** Returns four columns for the selected files: path, size, whether there is a deletion vector, and {@code more}. */
     private Dataset<Row> selected(Snapshot snapshot, Column more) {
-        List<Column> columns = new ArrayList<>();
+        List<Column> columns = partitionColumns(snapshot);
         columns.add(functions
                 .struct(
                         functions.col("path"),
@@ -221,6 +221,13 @@ public final class DeltaTableLog implements TableLog {
                         functions.col("deletionVector").isNotNull(),
                         more)
                 .as(FILE));
+        return filtered(snapshot.allFiles().toDF().select(columns.toArray(new Column[0])))
+                .select(FILE + ".*");
+    }
+
+    /** Returns the partition columns of the table, computed from the files' entries. */
+    private static List<Column> partitionColumns(Snapshot snapshot) {
+        List<Column> columns = new ArrayList<>();
         for (StructField field : snapshot.metadata().partitionSchema().fields()) {
             Column text = functions.col("partitionValues").getItem(physicalName(field));
             // the protocol writes null as an empty string
@@ -229,23 +236,22 @@ public final class DeltaTableLog implements TableLog {
                     .cast(field.dataType())
                     .as(field.name()));
         }
-        Dataset<Row> rows = snapshot.allFiles().toDF().select(columns.toArray(new Column[0]));
-        Dataset<Row> selected = rows;
-        if (where != null) {
-            try {
-                selected = rows.where(where);
-            } catch (Exception e) { // AnalysisException, which Scala does not declare
-                throw new IllegalArgumentException(
-                        "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
-                                + ": "
-                                + String.valueOf(e.getMessage())
-                                        .lines()
-                                        .findFirst()
-                                        .orElse(""),
-                        e);
-            }
+        return columns;
+    }
+
+    private Dataset<Row> filtered(Dataset<Row> files) {
+        if (where == null) {
+            return files;
         }
-        return selected.select(FILE + ".*");
+        try {
+            return files.where(where);
+        } catch (Exception e) { // AnalysisException, which Scala does not declare
+            throw new IllegalArgumentException(
+                    "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
+                            + ": "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                    e);
+        }
     }
 
     /** Returns the path, the digest and the JSON document of each entry whose path is in {@code paths}. */

@@ -287,6 +287,7 @@ class DeltaTest {
                 .path("failure")
                 .asText();
         assertTrue(said.contains("where is \"id = 1\", expected a condition on the partition columns of"), said);
+        assertTrue(said.contains("[`part`]"), said);
     }
 
     // Would catch: advice on files that the table no longer has, figures that are not those of the table, and a
