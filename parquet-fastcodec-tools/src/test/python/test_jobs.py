@@ -64,8 +64,11 @@ def test_damage_is_a_row_of_the_findings(spark, orders):
 def test_a_wrong_argument_is_an_error_that_says_what_there_is(spark, orders, tmp_path):
     with pytest.raises(ArgumentError, match="zstdd"):
         parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstdd")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError) as failure:
         parquet_fastcodec.recompress(spark, orders, codec="zstd")
+    assert str(failure.value) == "Missing required option: 'to'."
+    with pytest.raises(ArgumentError, match="'orders', expected a SparkSession"):
+        parquet_fastcodec.recompress("orders", to=str(tmp_path / "new"), codec="zstd")
     assert not (tmp_path / "new").exists()
 
 
@@ -81,6 +84,7 @@ def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
     with pytest.raises(FastCodecError, match="truncated") as failure:
         parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstd")
     assert failure.value.report.total.failed == 1
+    assert "or add keep_going to convert the other files" in str(failure.value)
     with pytest.warns(UserWarning, match="truncated"):
         report = parquet_fastcodec.recompress(
             spark, orders, to=str(tmp_path / "new"), codec="zstd", keep_going=True

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The jobs on Spark: advise, recompress and verify."""
 
+import inspect
 import json
 import os
 import re
 import sys
 import threading
+import time
 import uuid
 import warnings
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
@@ -18,6 +20,9 @@ Codecs = Mapping[str, str]
 
 _USAGE = 2
 _POLL_SECONDS = 0.5
+
+# The options whose names differ from those of the arguments.
+_RENAMED = {"column": "columns", "no-verify": "read_back"}
 
 # The columns of a finding. Without this schema, a data frame without findings would lack them.
 _FINDING = (
@@ -346,12 +351,23 @@ def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
 
 def _report(result: Any, table: str) -> Report:
     document = json.loads(result.json())
-    report = Report(document, table, result.messages())
+    report = Report(document, table, _in_python(result.messages()))
     failure = document.get("failure")
     document.setdefault("exitCode", result.exitCode())
     if failure and len(document) <= 2:
-        raise (ArgumentError if result.exitCode() == _USAGE else FastCodecError)(failure)
+        raise (ArgumentError if result.exitCode() == _USAGE else FastCodecError)(_in_python(failure))
     return report
+
+
+def _in_python(message: str) -> str:
+    """Returns a message of the command with the names of arguments instead of options, and without its help."""
+    arguments = {name for function in (recompress, advise, verify) for name in inspect.signature(function).parameters}
+
+    def argument(option: "re.Match[str]") -> str:
+        name = _RENAMED.get(option.group(1), option.group(1).replace("-", "_"))
+        return name if name in arguments else option.group()
+
+    return re.sub(r"--([a-z-]+)(=[A-Z]+)?", argument, re.sub(r' See "[^"]+ --help"\.', "", message))
 
 
 def _job(spark: Any, name: str) -> Any:
@@ -372,25 +388,31 @@ def _java_list(spark: Any, values: List[str]) -> Any:
 
 
 class _Progress:
-    """Shows the finished tasks of the current Spark job, on one line of a notebook. A terminal shows the command's own bar."""
+    """Shows the time and the finished tasks of the current Spark job, on one line of a notebook.
+
+    A terminal shows the command's own bar.
+    """
 
     def __init__(self, context: Any, tag: str, job: str) -> None:
         self._context = context
         self._tag = tag
         self._job = job
         self._shows = "ipykernel" in sys.modules
+        self._start = time.monotonic()
         self._line = ""
 
     def show(self) -> None:
         if not self._shows:
             return
+        line = "{}: {:.0f} s".format(self._job, time.monotonic() - self._start)
         status = self._context.statusTracker()
         jobs = sorted(self._context._jsc.sc().statusTracker().getJobIdsForTag(self._tag))
         info = status.getJobInfo(jobs[-1]) if jobs else None
         stages = [stage for stage in map(status.getStageInfo, info.stageIds) if stage] if info else []
         if stages:
             done = sum(stage.numCompletedTasks for stage in stages)
-            self._print("{}: {} of {} tasks".format(self._job, done, sum(stage.numTasks for stage in stages)))
+            line += ", {} of {} tasks of Spark job {}".format(done, sum(stage.numTasks for stage in stages), info.jobId)
+        self._print(line)
 
     def clear(self) -> None:
         if self._line:

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional
 
-from ._errors import FastCodecError
+from ._errors import ArgumentError, FastCodecError
 
 PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin"
 
@@ -64,12 +64,16 @@ _CONNECT = (
 
 
 def require_classic(spark: Any) -> None:
-    """Raises FastCodecError if a session uses Spark Connect, because it has no JVM in this process."""
+    """Raises an error if this is no Spark session, or one of Spark Connect, which has no JVM in this process."""
+    from pyspark.sql import SparkSession
+
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         raise FastCodecError(
             "This session uses Spark Connect, which cannot run jobs of parquet-fastcodec: submit AdviseJob, RecompressJob or "
             "VerifyJob to the cluster with spark-submit"
         )
+    if not isinstance(spark, SparkSession):
+        raise ArgumentError("The first argument is {!r}, expected a SparkSession".format(spark))
 
 
 def _has_plugin() -> bool:
