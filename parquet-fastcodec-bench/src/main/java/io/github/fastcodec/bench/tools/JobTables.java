@@ -81,13 +81,8 @@ public final class JobTables extends Tool {
             bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan"))));
         }
         List<String> labels = new ArrayList<>(codecs.keySet());
-        labels.sort((one, other) ->
-                Double.compare(codecs.get(other).get(0), codecs.get(one).get(0)));
-        double most = codecs.values().stream()
-                .flatMap(List::stream)
-                .filter(value -> value > 1)
-                .max(Double::compare)
-                .orElse(1.0);
+        labels.sort((one, other) -> Double.compare(largest(codecs.get(other)), largest(codecs.get(one))));
+        double most = Math.max(1, largest(codecs.get(labels.get(0))));
         StringBuilder shapes = new StringBuilder();
         int y = 40;
         for (String label : labels) {
@@ -120,6 +115,10 @@ public final class JobTables extends Tool {
                 STYLE,
                 shapes,
                 one);
+    }
+
+    private static double largest(List<Double> bars) {
+        return bars.stream().filter(bar -> !bar.isNaN()).max(Double::compare).orElse(0.0);
     }
 
     /** Returns the figure of a cell such as {@code 1.52x (1.48-1.57)}; NaN if the cell has no figure. */
