@@ -51,20 +51,20 @@ class JobComparisonTest {
     }
 
     @Test
-    void thereIsNoTableIfOftenTheSpeedUpIsThatOfThePlainJobAgainstItself() throws Exception {
-        comparison.run(3, (name, side) -> times(1, side.equals("plain") ? 1 : 0.94));
+    void thereIsNoTableIfThePlainJobStraysFromItselfOften() throws Exception {
+        comparison.run(3, (name, side) -> times(1, side.equals("plain-again") ? 0.94 : 1));
         assertEquals(
-                "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x, and the speed-up"
-                        + " cannot be told from that, in gzip:9 scan 1.06x (1.06-1.06). There is no result. Run it again on a machine that does less.",
+                "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x in gzip:9 scan"
+                        + " 1.06x (1.06-1.06). There is no result. Run it again on a machine that does less.",
                 assertThrows(IllegalStateException.class, comparison::asMarkdown)
                         .getMessage());
     }
 
     @Test
-    void whereThatIsSeldomThereIsNoSpeedUp() throws Exception {
+    void whereItSeldomStraysThereAreNoFigures() throws Exception {
         JobComparison two = new JobComparison(List.of("gzip:9", "zstd of text"), "plugin", List.of("write", "scan"));
         two.run(3, (name, side) -> {
-            Properties times = times(1, side.equals("plain") ? 1 : 0.94);
+            Properties times = times(1, side.equals("plain-again") ? 0.94 : 1);
             times.setProperty("zstd of text.write", "1");
             times.setProperty("zstd of text.scan", "1");
             return times;
@@ -73,13 +73,6 @@ class JobComparisonTest {
                 "| GZIP level 9 | 1.00x (1.00-1.00) | 1.00x (1.00-1.00) | too busy | 1.06x (1.06-1.06) |",
                 two.asMarkdown().split("\n")[2]);
         assertTrue(two.asMarkdown().contains("\n| ZSTD of text | 1.00x"), two::asMarkdown);
-    }
-
-    @Test
-    void aSpeedUpThatDiffersClearlyIsShown() throws Exception {
-        comparison.run(3, (name, side) -> times(1, side.equals("plain") ? 1 : side.equals("plain-again") ? 0.94 : 0.5));
-        assertTrue(
-                comparison.asMarkdown().contains("| 2.00x (2.00-2.00) | 1.06x (1.06-1.06) |"), comparison::asMarkdown);
     }
 
     private static Properties times(double write, double scan) {

@@ -38,11 +38,6 @@ final class Pairs {
         return sorted[sorted.length - 1 - rank()];
     }
 
-    /** Returns whether the two intervals overlap. */
-    boolean overlaps(Pairs other) {
-        return low() <= other.high() && other.low() <= high();
-    }
-
     /** Returns the median and its interval, e.g. {@code 1.52x (1.48-1.57)}. */
     String asSpeedUp() {
         return String.format(Locale.ROOT, "%.2fx (%.2f-%.2f)", median(), low(), high());

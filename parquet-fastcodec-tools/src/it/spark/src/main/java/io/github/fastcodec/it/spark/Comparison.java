@@ -12,7 +12,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,10 +29,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Jobs with parquet-java's codecs and with ours, in turns in this JVM: they write two uncompressed tables, orders and real text, in
- * one codec, and read back all columns of all rows. A time is the CPU time of all tasks as Spark counts it, so that other load of
- * the machine is not in it. Arguments: the folder of the tables and of the files that are written, the number of rows, Lucene's jar
- * with the text, the codec; then the runs, as {@code SIDE-ROUND}. Each run's result is added to {@code SIDE-ROUND.properties}.
+ * Jobs with parquet-java's codecs and with ours, in turns in this JVM: with each codec they write two uncompressed tables, orders
+ * and real text, and read back all columns of all rows. A time is the CPU time of all tasks as Spark counts it, so that other load
+ * of the machine is not in it. Arguments: the folder of the tables and of the files that are written, the number of rows, Lucene's
+ * jar with the text; then the runs, as {@code SIDE-ROUND}. Each run's result is in {@code SIDE-ROUND.properties}.
  */
 public final class Comparison {
 
@@ -77,17 +76,15 @@ public final class Comparison {
         try (SparkSession spark = SparkSession.builder().getOrCreate()) {
             Path orders = root.resolve("orders");
             Path text = root.resolve("text");
-            if (!Files.exists(text)) {
-                makeTable(orders(spark, rows), orders);
-                makeTable(text(spark, Path.of(args[2]), rows), text);
+            makeTable(orders(spark, rows), orders);
+            makeTable(text(spark, Path.of(args[2]), rows), text);
+            Comparison comparison = new Comparison(spark, Arrays.asList(args).subList(3, args.length));
+            for (String codec : CODECS) {
+                comparison.measure(codec, orders, "");
+                comparison.measure(codec, text, OF_TEXT);
             }
-            Comparison comparison = new Comparison(spark, Arrays.asList(args).subList(4, args.length));
-            comparison.measure(args[3], orders, "");
-            comparison.measure(args[3], text, OF_TEXT);
             for (Map.Entry<String, Properties> result : comparison.results.entrySet()) {
-                Path path = root.resolve(result.getKey() + ".properties");
-                try (OutputStream file =
-                        Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                try (OutputStream file = Files.newOutputStream(root.resolve(result.getKey() + ".properties"))) {
                     result.getValue().store(file, null);
                 }
             }
