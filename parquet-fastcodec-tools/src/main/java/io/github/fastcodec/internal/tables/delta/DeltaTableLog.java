@@ -75,9 +75,10 @@ public final class DeltaTableLog implements TableLog {
                             + " rewrite it through its catalog, with REORG TABLE or OPTIMIZE");
         }
         DeltaTableLog table = new DeltaTableLog(log, where, names);
-        // checked here, where no other column can be named or suggested
-        table.filtered(
-                snapshot.allFiles().toDF().select(partitionColumns(snapshot).toArray(new Column[0])));
+        if (where != null) { // checked here, where no other column can be named or suggested
+            table.filtered(
+                    snapshot.allFiles().toDF().select(partitionColumns(snapshot).toArray(new Column[0])));
+        }
         return table;
     }
 
