@@ -77,6 +77,11 @@ def test_a_path_that_begins_with_dashes_is_a_path(spark):
         parquet_fastcodec.verify(spark, "--json")
 
 
+def test_a_message_keeps_a_path_that_contains_an_option(spark, tmp_path):
+    with pytest.raises(FastCodecError, match="a--where does not exist"):
+        parquet_fastcodec.verify(spark, tmp_path / "a--where")
+
+
 def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
     file = next(os.path.join(orders, name) for name in sorted(os.listdir(orders)) if name.endswith(".parquet"))
     with open(file, "r+b") as stream:

@@ -363,11 +363,13 @@ def _in_python(message: str) -> str:
     """Returns a message of the command with the names of arguments instead of options, and without its help."""
     arguments = {name for function in (recompress, advise, verify) for name in inspect.signature(function).parameters}
 
-    def argument(option: "re.Match[str]") -> str:
-        name = _RENAMED.get(option.group(1), option.group(1).replace("-", "_"))
-        return name if name in arguments else option.group()
+    def argument(match: "re.Match[str]") -> str:
+        name = _RENAMED.get(match.group(1), match.group(1).replace("-", "_"))
+        return name if name in arguments else match.group()
 
-    return re.sub(r"--([a-z-]+)(=[A-Z]+)?", argument, re.sub(r' See "[^"]+ --help"\.', "", message))
+    # an option begins a word or a quotation; elsewhere the same letters are a part of a path
+    option = r"(?<![^\s'\"])--([a-z-]+)(=[A-Z]+)?"
+    return re.sub(option, argument, re.sub(r' See "[^"]+ --help"\.', "", message))
 
 
 def _job(spark: Any, name: str) -> Any:
