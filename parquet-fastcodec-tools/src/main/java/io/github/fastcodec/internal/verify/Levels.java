@@ -146,9 +146,12 @@ final class Levels {
             }
         } else if (first <= bytes.length - Long.BYTES) {
             long bits = (long) LONG.get(bytes, first) >>> bit;
-            level = (int) (bits & (1L << width) - 1);
-            int available = (int) Math.min(packedLeft, (Long.SIZE - bit) / width);
-            equal = Math.min(available, Long.numberOfTrailingZeros(bits ^ (level & 0xffff_ffffL) * lowestBits) / width);
+            long mask = (1L << width) - 1;
+            level = (int) (bits & mask);
+            if (((bits ^ bits >>> width) & mask) == 0) { // else the divisions would take longer than all the rest
+                int available = (int) Math.min(packedLeft, (Long.SIZE - bit) / width);
+                equal = Math.min(available, Long.numberOfTrailingZeros(bits ^ (level & mask) * lowestBits) / width);
+            }
         } else {
             for (int i = 0; i < width; i++) {
                 level |= (bytes[first + (bit + i >>> 3)] >>> (bit + i & 7) & 1) << i;
