@@ -4,16 +4,13 @@ import subprocess
 import sys
 from glob import glob
 
-import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
 import parquet_fastcodec
 
-LINE = ".".join(pyspark.__version__.split(".")[:2])
-
-# The line of Spark with which Iceberg and Delta Lake are tested.
-WITH_TABLES = LINE == "4.1"
+# The jars of Iceberg and Delta Lake; none for a line of Spark that they are not published for.
+TABLE_JARS = glob(os.path.join(os.environ["TABLE_JARS"], "*.jar"))
 
 
 @pytest.fixture(scope="session")
@@ -25,9 +22,9 @@ def spark(tmp_path_factory):
         .config("spark.ui.enabled", "false")
         .config("spark.sql.warehouse.dir", str(warehouse / "hive"))
     )
-    if WITH_TABLES:
+    if TABLE_JARS:
         builder = (
-            builder.config("spark.jars", ",".join(glob(os.path.join(os.environ["TABLE_JARS"], "*.jar"))))
+            builder.config("spark.jars", ",".join(TABLE_JARS))
             .config("spark.sql.catalog.lake", "org.apache.iceberg.spark.SparkCatalog")
             .config("spark.sql.catalog.lake.type", "hadoop")
             .config("spark.sql.catalog.lake.warehouse", str(warehouse / "lake"))

@@ -20,9 +20,10 @@ public interface TableLog {
     }
 
     /**
-     * Requires that commits of several writers cannot undo each other, as far as that is known before anything is written.
+     * Requires that commits are possible and that those of several writers cannot undo each other, as far as that is known before
+     * anything is written.
      *
-     * @throws IllegalArgumentException if commits may undo each other; the message says what to set
+     * @throws IllegalArgumentException if they are not, or may undo each other; the message says what to do
      */
     default void requireSafeCommits() {}
 
