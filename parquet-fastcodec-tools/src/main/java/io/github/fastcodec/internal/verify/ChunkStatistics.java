@@ -38,7 +38,8 @@ record ChunkStatistics(
      * Returns the statistics of a chunk.
      *
      * @param read the same chunk, as converted by parquet-java
-     * @throws FileDefect if a histogram or a bound has a length that a reader refuses, or a decimal bound is too large
+     * @throws FileDefect if a histogram or a bound has a length that a reader refuses, a decimal bound is too large, or the number
+     *     of nulls is negative
      */
     static ChunkStatistics of(
             ColumnMetaData chunk, StatisticsDetails details, ColumnDescriptor column, ColumnChunkMetaData read)
@@ -47,6 +48,11 @@ record ChunkStatistics(
         requireLength("definition", details.definitionLevels(), column.getMaxDefinitionLevel());
         if (chunk.isSetStatistics()) {
             requireLengths(chunk.getStatistics(), column.getPrimitiveType());
+            if (chunk.getStatistics().getNull_count() < 0) {
+                throw new FileDefect(
+                        "its statistics say " + chunk.getStatistics().getNull_count()
+                                + " nulls, expected 0 or more: pyarrow skips the rows with nulls");
+            }
         }
         return new ChunkStatistics(
                 column,

@@ -51,6 +51,11 @@ final class ColumnValues {
     Dictionary dictionary(Encoding encoding, PageHeader header, ByteBuffer page, PageFacts facts) {
         try {
             EncodingCheck.requireRoom(type, page, header.valueCount());
+            int length = ChunkStatistics.lengthOf(type);
+            if (length > 0 && page.remaining() > (long) length * header.valueCount()) {
+                throw new FileDefect("it has " + page.remaining() + " bytes, expected "
+                        + (long) length * header.valueCount() + ": polars refuses the file");
+            }
             Dictionary dictionary = encoding.initDictionary(
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
             if (isText()) {
@@ -90,6 +95,11 @@ final class ColumnValues {
                     : areBooleanRuns(encoding)
                             ? readRuns(values, present, found, facts)
                             : read(reader(encoding, page), present, isText(), found, facts);
+            if (present > 0 && NewTypes.isUnknown(type.getLogicalTypeAnnotation())) {
+                facts.found(
+                        FindingKind.VALUES,
+                        "it has values, but its type is UNKNOWN, which has none: pyarrow and DuckDB read nulls");
+            }
             if (missing > 0) {
                 facts.found(
                         FindingKind.BLOOM_FILTER, missing + " of its values are not in the bloom filter, expected all");

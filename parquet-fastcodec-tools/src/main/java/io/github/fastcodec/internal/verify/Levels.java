@@ -69,8 +69,8 @@ final class Levels {
         int length = available < 0
                 ? -1
                 : values.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt();
-        if (length < 0 || length > available) {
-            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + Math.max(0, available));
+        if (length != available) {
+            throw new FileDefect("its booleans claim " + length + " bytes, expected " + Math.max(0, available));
         }
         int start = values.arrayOffset() + values.position() + Integer.BYTES;
         return new Levels(values.array(), start, start + length, 1);
@@ -188,7 +188,7 @@ final class Levels {
             runLevel = 0;
         } else {
             // A group always has eight levels, even if fewer are needed. Decoders allocate memory according to
-            // the number of groups, and pyarrow requires all bytes of the groups.
+            // the number of groups, and Spark's vectorized reader requires all bytes of the groups.
             long groupBytes = number * (long) width;
             int available = end - position;
             if (groupBytes > available) {

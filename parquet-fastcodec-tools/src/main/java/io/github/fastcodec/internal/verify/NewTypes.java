@@ -14,6 +14,10 @@ final class NewTypes {
         return type != null && type.toString().equals("FLOAT16");
     }
 
+    static boolean isUnknown(@Nullable LogicalTypeAnnotation type) {
+        return type != null && type.toString().equals("UNKNOWN");
+    }
+
     static boolean isVariant(@Nullable LogicalTypeAnnotation type) {
         return type != null && type.toString().startsWith("VARIANT");
     }

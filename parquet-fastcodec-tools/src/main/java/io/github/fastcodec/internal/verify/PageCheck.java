@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
+import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.PrimitiveType;
@@ -162,21 +163,29 @@ final class PageCheck {
         if (header.isDictionary()) {
             checkDictionary(header, plain, facts);
         } else {
-            if (column != null && header.hasStatistics()) {
-                requireStatistics(page.headerBytes(), column.getPrimitiveType());
-            }
+            Bounds bounds = column != null && header.hasStatistics()
+                    ? boundsOf(page.headerBytes(), column.getPrimitiveType())
+                    : null;
             checkData(header, page.levels(), plain, facts);
+            if (bounds != null && facts.values != null) {
+                bounds.check(facts.values, facts::found);
+            }
         }
     }
 
-    private static void requireStatistics(ByteBuffer header, PrimitiveType type) throws IOException {
+    /** Returns the bounds in a page header with statistics, by which DuckDB skips pages, or null if it has none. */
+    private static @Nullable Bounds boundsOf(ByteBuffer header, PrimitiveType type) throws IOException {
         org.apache.parquet.format.PageHeader page =
                 Util.readPageHeader(new ByteArrayInputStream(header.array(), header.position(), header.remaining()));
-        ChunkStatistics.requireLengths(
-                page.isSetData_page_header()
-                        ? page.getData_page_header().getStatistics()
-                        : page.getData_page_header_v2().getStatistics(),
-                type);
+        Statistics stated = page.isSetData_page_header()
+                ? page.getData_page_header().getStatistics()
+                : page.getData_page_header_v2().getStatistics();
+        ChunkStatistics.requireLengths(stated, type);
+        byte[] least = stated.isSetMin_value() ? stated.getMin_value() : stated.getMin();
+        byte[] largest = stated.isSetMax_value() ? stated.getMax_value() : stated.getMax();
+        return least == null || largest == null
+                ? null
+                : Bounds.of(FindingKind.STATISTICS, "its header", type, least, largest);
     }
 
     /** Returns whether compressed values have a checksum that their codec verifies. */

@@ -32,6 +32,7 @@ import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.MicroSeconds;
 import org.apache.parquet.format.MilliSeconds;
+import org.apache.parquet.format.NullType;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.SortingColumn;
 import org.apache.parquet.format.Statistics;
@@ -102,6 +103,41 @@ class OtherReadersTest {
                         "an empty page before another",
                         file().page(Encoding.PLAIN, 0).page(header -> {}, 1, 2, 3),
                         "it comes after page 0, which has no values"),
+                Arguments.of(
+                        "bounds in a page header",
+                        file().page(
+                                        header -> header.getData_page_header()
+                                                .setStatistics(new Statistics()
+                                                        .setMin_value(new byte[] {99, 0, 0, 0})
+                                                        .setMax_value(new byte[] {100, 0, 0, 0})),
+                                        1,
+                                        2,
+                                        3),
+                        "its least value is 1, but its header says 99, which is more"),
+                Arguments.of(
+                        "values of the type UNKNOWN",
+                        file().page(header -> {}, 1, 2, 3)
+                                .as(required(Type.INT32).setLogicalType(LogicalType.UNKNOWN(new NullType()))),
+                        "it has values, but its type is UNKNOWN, which has none"),
+                Arguments.of(
+                        "a byte after the dictionary",
+                        file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0, (byte) 0)
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0),
+                        "it has 5 bytes, expected 4"),
+                Arguments.of(
+                        "a byte after booleans in runs",
+                        file().page(
+                                        Encoding.RLE,
+                                        8,
+                                        (byte) 2,
+                                        (byte) 0,
+                                        (byte) 0,
+                                        (byte) 0,
+                                        (byte) (8 << 1),
+                                        (byte) 1,
+                                        (byte) 0)
+                                .as(required(Type.BOOLEAN)),
+                        "its booleans claim 2 bytes, expected 3"),
                 Arguments.of(
                         "text that is not UTF-8",
                         file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) '(')
@@ -182,7 +218,7 @@ class OtherReadersTest {
                         "booleans that reach beyond the page",
                         file().page(Encoding.RLE, 8, (byte) 3, (byte) 0, (byte) 0, (byte) 0, (byte) (8 << 1), (byte) 1)
                                 .as(required(Type.BOOLEAN)),
-                        "its booleans claim 3 bytes, expected at most 2"),
+                        "its booleans claim 3 bytes, expected 2"),
                 Arguments.of(
                         "levels of a column that has none",
                         file().pageV2(false, 1, 2)
@@ -238,6 +274,9 @@ class OtherReadersTest {
         file.column(column ->
                 column.setStatistics(new Statistics().setMin_value(two).setMax_value(two)));
         requireFound(file.write(path), "its least value is 1.0, but the footer says 2.0, which is more");
+
+        file.column(column -> column.setStatistics(new Statistics().setNull_count(-1)));
+        requireFound(file.write(path), "its statistics say -1 nulls, expected 0 or more");
 
         HandMadeFile old = file().page(Encoding.PLAIN, 1, (byte) 1, (byte) 0, (byte) 0, (byte) 0, (byte) 'b')
                 .as(text());

@@ -16,11 +16,14 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * <p>A page is a sequence of frames. A frame starts with its uncompressed size. One or more blocks follow, each preceded
  * by its compressed size. Their uncompressed sizes add up to the size of the frame. All sizes are big-endian and take
  * four bytes. A frame of size 0 has no block and ends the page (Hadoop's {@code BlockCompressorStream} and
- * {@code BlockDecompressorStream}).
+ * {@code BlockDecompressorStream}). parquet-cpp and parquet-rs give it LZ4's block of nothing, one byte of 0.
  */
 public final class HadoopFraming {
 
     private static final int SIZE_FIELD = Integer.BYTES;
+    /** The size of LZ4's block of nothing, and the block. */
+    private static final byte[] EMPTY_BLOCK = {0, 0, 0, 1, 0};
+
     private static final VarHandle SIZE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     private HadoopFraming() {}
@@ -172,7 +175,7 @@ public final class HadoopFraming {
                             "a frame claims " + frameSize + " bytes, but " + (outEnd - out) + " are expected");
                 }
                 if (frameSize == 0) {
-                    if (in < inEnd) {
+                    if (in < inEnd && !Arrays.equals(source, in, inEnd, EMPTY_BLOCK, 0, EMPTY_BLOCK.length)) {
                         throw new IOException((inEnd - in) + " bytes follow the frame that ends the page");
                     }
                     break;
