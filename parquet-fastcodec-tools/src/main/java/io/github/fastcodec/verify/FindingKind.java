@@ -58,7 +58,7 @@ public enum FindingKind {
     NEW_ENCODING(Severity.NOTE),
     /** Arrow's schema has a type that this version does not know; Arrow's readers may refuse the file. */
     NEW_TYPE(Severity.NOTE),
-    /** Column chunks have no path_in_schema, without which older readers cannot read the file. */
+    /** Column chunks have no path_in_schema, without which most readers cannot read the file. */
     NO_PATH_IN_SCHEMA(Severity.NOTE);
 
     private final Severity severity;

@@ -381,7 +381,7 @@ class WhatWritersDoTest {
         assertEquals(
                 List.of(
                         source
-                                + ": note: its column chunks have no path_in_schema, without which older readers cannot read it"),
+                                + ": note: its column chunks have no path_in_schema, without which most readers cannot read it"),
                 Verifier.of(VerifyOptions.defaults().withValues(true)).verify(source).findings().stream()
                         .map(Finding::toString)
                         .toList());

@@ -220,7 +220,7 @@ final class FileCheck {
         if (chunk.isUsable() && !chunk.hasPath()) {
             result.foundOnce(
                     FindingKind.NO_PATH_IN_SCHEMA,
-                    "its column chunks have no path_in_schema, without which older readers cannot read it");
+                    "its column chunks have no path_in_schema, without which most readers cannot read it");
         }
     }
 
