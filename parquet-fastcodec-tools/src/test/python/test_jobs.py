@@ -68,6 +68,8 @@ def test_a_wrong_argument_is_an_error_that_says_what_there_is(spark, orders, tmp
     with pytest.raises(ValueError) as failure:
         parquet_fastcodec.recompress(spark, orders, codec="zstd")
     assert str(failure.value) == "Missing required option: 'to'."
+    with pytest.raises(ArgumentError, match="'checksums'.*'yes' is not a boolean"):
+        parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstd", checksums="yes")
     with pytest.raises(ArgumentError, match="'orders', expected a SparkSession"):
         parquet_fastcodec.recompress("orders", to=str(tmp_path / "new"), codec="zstd")
     assert not (tmp_path / "new").exists()

@@ -293,10 +293,9 @@ def _options(**options: Any) -> List[str]:
         if value is True:
             arguments.append(option)
         elif isinstance(value, list):
-            for element in value:
-                arguments += [option, element]
+            arguments += ["{}={}".format(option, element) for element in value]
         elif value is not None and value is not False:
-            arguments += [option, str(value)]
+            arguments.append("{}={}".format(option, value))  # as two arguments, a flag's value would be a path
     return arguments
 
 
