@@ -98,11 +98,17 @@ def test_after_stop_a_session_with_these_options_can_follow():
                 spark.range(10).write.mode("overwrite").option("compression", "brotli").parquet("brotli")
                 assert parquet_fastcodec.verify(spark, "brotli").exit_code == 0
                 spark.stop()
+                for call in parquet_fastcodec.verify, parquet_fastcodec.status:
+                    try:
+                        call(spark)
+                    except parquet_fastcodec.FastCodecError as e:
+                        print("STOPPED", e)
             print("DONE")
             """
         )
     )
     assert "DONE" in result.stdout, result.stdout
+    assert result.stdout.count("STOPPED This Spark session was stopped") == 4, result.stdout
 
 
 def test_under_spark_submit_the_error_is_the_line_to_type(tmp_path):

@@ -64,7 +64,7 @@ _CONNECT = (
 
 
 def require_classic(spark: Any) -> None:
-    """Raises an error if this is no Spark session, or one of Spark Connect, which has no JVM in this process."""
+    """Raises an error if this is no Spark session, a stopped one, or one of Spark Connect, which has no JVM in this process."""
     from pyspark.sql import SparkSession
 
     if type(spark).__module__.startswith("pyspark.sql.connect"):
@@ -74,6 +74,8 @@ def require_classic(spark: Any) -> None:
         )
     if not isinstance(spark, SparkSession):
         raise ArgumentError("The first argument is {!r}, expected a SparkSession".format(spark))
+    if spark.sparkContext._jsc is None:
+        raise FastCodecError("This Spark session was stopped: build a new one with getOrCreate()")
 
 
 def _has_plugin() -> bool:
