@@ -23,7 +23,7 @@ public interface TableLog {
      * Requires that commits are possible and that those of several writers cannot undo each other, as far as that is known before
      * anything is written.
      *
-     * @throws IllegalArgumentException if they are not, or may undo each other; the message says what to do
+     * @throws IllegalArgumentException if commits are impossible or may undo each other; the message says what to do
      */
     default void requireSafeCommits() {}
 

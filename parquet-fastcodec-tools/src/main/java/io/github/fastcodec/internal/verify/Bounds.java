@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least and the largest value that a file states for a page or a column chunk. Immutable.
@@ -49,6 +50,14 @@ record Bounds(FindingKind kind, String where, Statistics<?> stated) {
                         .withMin(minimum)
                         .withMax(maximum)
                         .build());
+    }
+
+    /** Returns the bounds that DuckDB takes from statistics, or null if one is missing. */
+    static @Nullable Bounds of(
+            FindingKind kind, String where, PrimitiveType type, org.apache.parquet.format.Statistics stated) {
+        byte[] least = stated.isSetMin_value() ? stated.getMin_value() : stated.getMin();
+        byte[] largest = stated.isSetMax_value() ? stated.getMax_value() : stated.getMax();
+        return least == null || largest == null ? null : of(kind, where, type, least, largest);
     }
 
     /** Returns whether both the bounds and the values are known. */

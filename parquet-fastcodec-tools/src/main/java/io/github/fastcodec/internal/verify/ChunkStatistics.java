@@ -147,16 +147,14 @@ record ChunkStatistics(
 
     /** Returns the bounds that parquet-java uses or, if it uses none, those that DuckDB and polars use. */
     Bounds bounds() {
-        byte[] least = stated.isSetMin_value() ? stated.getMin_value() : stated.getMin();
-        byte[] largest = stated.isSetMax_value() ? stated.getMax_value() : stated.getMax();
-        return trusted.hasNonNullValue() || least == null || largest == null
-                ? new Bounds(FindingKind.STATISTICS, "the footer", trusted)
+        Bounds ofOthers = trusted.hasNonNullValue()
+                ? null
                 : Bounds.of(
                         FindingKind.STATISTICS,
                         "the footer, in bounds that DuckDB uses and parquet-java ignores,",
                         column.getPrimitiveType(),
-                        least,
-                        largest);
+                        stated);
+        return ofOthers == null ? new Bounds(FindingKind.STATISTICS, "the footer", trusted) : ofOthers;
     }
 
     /** Compares the least and the largest value with the bounds that the footer declares exact. */

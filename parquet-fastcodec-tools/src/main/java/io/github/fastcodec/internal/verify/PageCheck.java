@@ -181,11 +181,7 @@ final class PageCheck {
                 ? page.getData_page_header().getStatistics()
                 : page.getData_page_header_v2().getStatistics();
         ChunkStatistics.requireLengths(stated, type);
-        byte[] least = stated.isSetMin_value() ? stated.getMin_value() : stated.getMin();
-        byte[] largest = stated.isSetMax_value() ? stated.getMax_value() : stated.getMax();
-        return least == null || largest == null
-                ? null
-                : Bounds.of(FindingKind.STATISTICS, "its header", type, least, largest);
+        return Bounds.of(FindingKind.STATISTICS, "its header", type, stated);
     }
 
     /** Returns whether compressed values have a checksum that their codec verifies. */

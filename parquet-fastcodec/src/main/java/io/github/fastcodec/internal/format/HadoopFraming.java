@@ -16,12 +16,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * <p>A page is a sequence of frames. A frame starts with its uncompressed size. One or more blocks follow, each preceded
  * by its compressed size. Their uncompressed sizes add up to the size of the frame. All sizes are big-endian and take
  * four bytes. A frame of size 0 has no block and ends the page (Hadoop's {@code BlockCompressorStream} and
- * {@code BlockDecompressorStream}). parquet-cpp and parquet-rs give it LZ4's block of nothing, one byte of 0.
+ * {@code BlockDecompressorStream}). parquet-rs gives it LZ4's empty block, one byte of 0.
  */
 public final class HadoopFraming {
 
     private static final int SIZE_FIELD = Integer.BYTES;
-    /** The size of LZ4's block of nothing, and the block. */
+    /** The size of LZ4's empty block, and the block. */
     private static final byte[] EMPTY_BLOCK = {0, 0, 0, 1, 0};
 
     private static final VarHandle SIZE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
