@@ -10,7 +10,7 @@ import java.util.Map;
  * @param files the number of files that a run would recompress, without those in {@code failures}
  * @param existingTargets the number of files whose target exists; such targets are not compared with their sources
  * @param bytesBefore the total length of the files that a run would recompress, in bytes
- * @param samples the number of sampled pages
+ * @param samples the number of random places whose pages were measured
  * @param ratio bytes of the new files per byte of the old files
  * @param secondsPerByte processor time per byte of the old files
  * @param failures the failures of a run that are already known, keyed by source; they include files that belong to tables, and

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageFinder;
 import io.github.fastcodec.internal.parquet.PageHeader;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,10 +174,10 @@ final class Sampling {
         List<Sample> found = new ArrayList<>();
         try (FileInput input = job.open()) {
             ParquetFile file = ParquetFile.open(input, recompression.structureLimit());
-            PageFinder finder = new PageFinder(file);
+            OpenFile open = new OpenFile(file, new PageFinder(file), new HashMap<>());
             for (long offset : offsets) {
                 requireNotCancelled();
-                found.add(sample(file, finder, offset));
+                found.add(sample(open, offset));
             }
         }
         return found;
@@ -187,25 +189,39 @@ final class Sampling {
         }
     }
 
-    private Sample sample(ParquetFile file, PageFinder finder, long offset) throws IOException {
-        Optional<ColumnChunk> chunk = file.footer().chunkAt(offset);
+    /**
+     * A file with points.
+     *
+     * @param measured the pages with points so far, keyed by the offset of the page; a small file has several points in each page
+     */
+    private record OpenFile(ParquetFile file, PageFinder finder, Map<Long, Sample> measured) {}
+
+    private Sample sample(OpenFile open, long offset) throws IOException {
+        Footer footer = open.file().footer();
+        Optional<ColumnChunk> chunk = footer.chunkAt(offset);
         if (chunk.isPresent()) {
-            return sample(file, finder, chunk.get(), offset);
+            return sample(open, chunk.get(), offset);
         }
-        return file.footer().isLeftOut(offset) ? new Sample(null, 0, 0) : UNCHANGED;
+        return footer.isLeftOut(offset) ? new Sample(null, 0, 0) : UNCHANGED;
     }
 
-    private Sample sample(ParquetFile file, PageFinder finder, ColumnChunk chunk, long offset) throws IOException {
+    private Sample sample(OpenFile open, ColumnChunk chunk, long offset) throws IOException {
         CodecLevel target = plan.target(chunk.path(), chunk.codec()).orElse(null);
         if (target == null && !plan.addsChecksums()) {
             return UNCHANGED;
         }
-        PageBatch batch = finder.pageAt(chunk, offset);
+        PageBatch batch = open.finder().pageAt(chunk, offset);
+        Sample measured = open.measured().get(batch.offset());
+        if (measured != null) {
+            return measured;
+        }
         batch.requireMemory(options.memory());
         long memory = batch.memory();
         window.take(memory, this::requireNotCancelled);
         try {
-            return sample(file, chunk, batch, target);
+            Sample sample = sample(open.file(), chunk, batch, target);
+            open.measured().put(batch.offset(), sample);
+            return sample;
         } finally {
             window.giveBack(memory);
         }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,23 @@ class EstimateTest {
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(0, left.count());
         }
+    }
+
+    // Would catch: an estimate that compresses each page of a small file ten times.
+    @Test
+    void aPageIsCompressedOnceForAllItsPoints() throws IOException {
+        FileJob job = jobs().get(0);
+        AtomicLong measured = new AtomicLong();
+        Listener counting = new Listener() {
+            @Override
+            public void advanced(long bytes) {
+                measured.addAndGet(bytes);
+            }
+        };
+        Estimate estimate = new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))))
+                .estimate(List.of(job), 5000, SEED, counting);
+        assertEquals(5000, estimate.samples());
+        assertTrue(measured.get() > 0 && measured.get() <= job.length(), measured + " of " + job.length() + " bytes");
     }
 
     @Test
