@@ -24,6 +24,9 @@ final class ConversionReport implements Report {
     /** The maximum number of paths or notes in the text. The document contains all of them. */
     private static final int MAX_SHOWN = 5;
 
+    /** The beginning of the line for a path in the new directory that has no source. */
+    static final String WITHOUT_SOURCE = "Has no source, but readers return its rows: ";
+
     private final RecompressOptions options;
     private final BooleanSupplier interruption;
     private final long start = System.nanoTime();
@@ -44,6 +47,7 @@ final class ConversionReport implements Report {
     private final List<InputFile> copies = new ArrayList<>();
     private final List<InputFile> copiesUpToDate = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
+    private final List<String> withoutSource;
     private final List<String> copyFailures = new ArrayList<>();
 
     /** The number of files that were left out only because other files are missing. */
@@ -67,10 +71,13 @@ final class ConversionReport implements Report {
      *
      * @param keepsFiles whether there will be a document, which lists each file
      * @param options the options of the run
+     * @param withoutSource the paths in the new directory that have no source
      * @param interruption returns whether the run is interrupted
      */
-    ConversionReport(boolean keepsFiles, RecompressOptions options, BooleanSupplier interruption) {
+    ConversionReport(
+            boolean keepsFiles, RecompressOptions options, List<String> withoutSource, BooleanSupplier interruption) {
         this.options = options;
+        this.withoutSource = withoutSource;
         this.interruption = interruption;
         files = keepsFiles ? new ArrayList<>() : null;
     }
@@ -217,6 +224,7 @@ final class ConversionReport implements Report {
                 text,
                 "Not in the new directory: ",
                 leftOut.stream().filter(path -> !path.endsWith(".crc")).collect(Collectors.toList()));
+        appendLines(text, WITHOUT_SOURCE, withoutSource);
         appendLines(text, "Note: ", notes());
         return text.toString();
     }
@@ -268,7 +276,8 @@ final class ConversionReport implements Report {
                 .collect(Collectors.toList());
     }
 
-    private static void appendLines(StringBuilder text, String title, List<String> lines) {
+    /** Appends a line for each of the first few of {@code lines}, and one with the number of the others. */
+    static void appendLines(StringBuilder text, String title, List<String> lines) {
         for (String line : lines.subList(0, Math.min(MAX_SHOWN, lines.size()))) {
             text.append(title).append(PlainText.of(line)).append(System.lineSeparator());
         }
@@ -307,6 +316,7 @@ final class ConversionReport implements Report {
         document.put(
                 "copiesUpToDate", copiesUpToDate.stream().map(InputFile::path).collect(Collectors.toList()));
         document.put("leftOut", leftOut);
+        document.put("withoutSource", withoutSource);
         document.put("copyFailures", copyFailures);
         FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
         Map<String, Object> total = new LinkedHashMap<>();

@@ -18,11 +18,13 @@ import java.util.Map;
  *
  * @param threads the number of threads that a run would use
  * @param notes sentences about files that a run would not change
+ * @param withoutSource the paths in the new directory that have no source
  * @param keepGoing whether a run would continue after a file has failed
  */
-record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGoing) implements Report {
+record DryRun(Estimate estimate, int threads, List<String> notes, List<String> withoutSource, boolean keepGoing)
+        implements Report {
 
-    /** The number of sampled pages. The estimate is usually accurate to a few percent, and takes seconds. */
+    /** The number of random places whose pages are measured. The estimate is usually accurate to a few percent, and takes seconds. */
     private static final int SAMPLES = 400;
 
     /** Fixed, so that the same command always estimates the same size. */
@@ -33,12 +35,14 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
      *
      * @param threads the number of threads that a run would use
      * @param notes sentences about files that a run would not change
+     * @param withoutSource the paths in the new directory that have no source
      */
     static int print(
             RecompressOptions options,
             List<FileJob> jobs,
             int threads,
             List<String> notes,
+            List<String> withoutSource,
             OutputOptions output,
             Interruption interruption) {
         Estimate estimate;
@@ -52,7 +56,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
         } catch (InterruptedIOException e) {
             return output.fail(Failures.of(e)); // report it here: closing the interruption ends the JVM
         }
-        return output.print(new DryRun(estimate, threads, notes, options.keepGoing()));
+        return output.print(new DryRun(estimate, threads, notes, withoutSource, options.keepGoing()));
     }
 
     @Override
@@ -81,7 +85,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                 .render();
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%s%nFrom %d pages chosen at random; in 95 of 100 such samples the size is off by at most %.1f %%.%n"
+                "%s%nFrom the pages at %d random places; in 95 of 100 such samples the size is off by at most %.1f %%.%n"
                         + "The processors take about %s (+- %.0f %%), or %s with %d threads if reading and writing%n"
                         + "keep up. Nothing was written.%n",
                 table,
@@ -92,6 +96,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
                 duration(seconds / threads),
                 threads));
         notes.forEach(note -> text.append(note).append(System.lineSeparator()));
+        ConversionReport.appendLines(text, ConversionReport.WITHOUT_SOURCE, withoutSource);
         return text.toString();
     }
 
@@ -120,6 +125,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, boolean keepGo
         document.put("processorSecondsError", estimate.processorSecondsError());
         document.put("samples", estimate.samples());
         document.put("notes", notes);
+        document.put("withoutSource", withoutSource);
         List<String> sentences = new ArrayList<>();
         estimate.failures().forEach((file, failure) -> sentences.add(Failures.of(file, failure)));
         document.put("failures", sentences);

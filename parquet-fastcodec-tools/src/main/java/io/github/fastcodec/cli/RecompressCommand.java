@@ -78,12 +78,13 @@ final class RecompressCommand implements Callable<Integer> {
         InputFiles found = paths.find();
         TargetDirectory directory = directory(found);
         List<FileJob> jobs = jobs(found, directory);
+        List<String> withoutSource = directory.withoutSource(found);
         // The watch starts after the search, so Ctrl-C ends the search at once, even if a store does not
         // answer.
         try (Interruption interruption = Interruption.watch()) {
             return dryRun
-                    ? DryRun.print(options, jobs, work.threads(), List.of(), output, interruption)
-                    : run(options, jobs, directory, found, interruption);
+                    ? DryRun.print(options, jobs, work.threads(), List.of(), withoutSource, output, interruption)
+                    : run(options, jobs, directory, found, withoutSource, interruption);
         }
     }
 
@@ -99,6 +100,7 @@ final class RecompressCommand implements Callable<Integer> {
                         directories.jobs(files),
                         cluster.threads(),
                         List.of(),
+                        files.withoutSource(),
                         output,
                         interruption);
             }
@@ -126,7 +128,8 @@ final class RecompressCommand implements Callable<Integer> {
 
     private ConversionReport convert(
             FileList files, DirectoryConversion directories, RecompressOptions options, Interruption interruption) {
-        ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
+        ConversionReport report =
+                new ConversionReport(output.json(), options, files.withoutSource(), interruption::isRequested);
         long[] done = new long[2];
         try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(
@@ -192,9 +195,11 @@ final class RecompressCommand implements Callable<Integer> {
             List<FileJob> jobs,
             TargetDirectory directory,
             InputFiles found,
+            List<String> withoutSource,
             Interruption interruption)
             throws IOException {
-        ConversionReport report = new ConversionReport(output.json(), options, interruption::isRequested);
+        ConversionReport report =
+                new ConversionReport(output.json(), options, withoutSource, interruption::isRequested);
         output.beginChanges();
         try (Progress progress = progress(jobs)) {
             new Recompression(options)

@@ -14,6 +14,7 @@ import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import picocli.CommandLine.Command;
@@ -84,6 +85,7 @@ final class RecompressTableCommand implements Callable<Integer> {
                 new DirectoryConversion(cluster).jobs(content.files()),
                 cluster.threads(),
                 TableReportText.leftAlone(content.kept()),
+                List.of(),
                 output,
                 interruption);
     }

@@ -32,7 +32,7 @@ class FileCopiesTest {
     Path directory;
 
     private final ConversionReport report =
-            new ConversionReport(false, RecompressOptions.of(Plan.ofColumns()), () -> false);
+            new ConversionReport(false, RecompressOptions.of(Plan.ofColumns()), List.of(), () -> false);
 
     // Would catch: a copy of _SUCCESS although another file could not be copied.
     @Test

@@ -163,6 +163,44 @@ class RecompressCommandTest {
                 document.get("copiesUpToDate").toString());
     }
 
+    // Would catch: rows that readers return twice without a word, because a job has overwritten the sources since the
+    // first run.
+    @Test
+    void filesAndDirectoriesWithoutASourceAreNamed() throws IOException {
+        TableProvider cluster = new AdviseTableCommandTest.Here();
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertEquals(List.of(), withoutSource(null, in, "--to", out));
+        Files.move(in.resolve("day=1/b.parquet"), in.resolve("day=1/c.parquet"));
+        Files.move(in.resolve("day=2"), in.resolve("day=3"));
+        Files.writeString(out.resolve("day=1/_b.parquet"), "");
+        Files.writeString(out.resolve("day=1/more.txt"), "");
+        List<String> old = List.of(out + "/day=1/b.parquet", out + "/day=2");
+        assertEquals(old, withoutSource(null, in, "--to", out, "--dry-run"));
+        assertEquals(old, withoutSource(null, in, "--to", out));
+        assertEquals(old, withoutSource(cluster, in, "--to", out, "--dry-run"));
+        assertEquals(old, withoutSource(cluster, in, "--to", out));
+        assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
+        assertTrue(printed().contains("Has no source, but readers return its rows: " + old.get(1)), this::printed);
+        Path other = Files.createDirectories(directory.resolve("other/day=1"));
+        Files.copy(in.resolve("day=1/c.parquet"), other.resolve("b.parquet"));
+        for (TableProvider application : Arrays.asList(null, cluster)) {
+            assertEquals(List.of(), withoutSource(application, in + "/day=1/c.parquet", "--to", out + "/day=1"));
+            assertEquals(List.of(), withoutSource(application, in + "/day=1", other, "--to", out));
+        }
+    }
+
+    private List<String> withoutSource(TableProvider application, Object... arguments) throws IOException {
+        Object[] all = Stream.concat(Arrays.stream(arguments), Stream.of("--codec", "zstd", "--json"))
+                .toArray();
+        assertEquals(0, runIn(application, all), this::printed);
+        List<String> paths = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(stdout.toByteArray())
+                .get("withoutSource")
+                .forEach(path -> paths.add(path.asText().replace("file:", "")));
+        return paths;
+    }
+
     // Would catch: a report that counts files as copied although an earlier run copied them.
     @Test
     void aRunWithNothingToDoSaysThatAllIsThere() throws IOException {

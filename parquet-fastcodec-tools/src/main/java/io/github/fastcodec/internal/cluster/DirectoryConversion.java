@@ -232,7 +232,7 @@ public final class DirectoryConversion {
                 Descent.NONE);
         DirectoryRun run = new DirectoryRun(storages);
         ListedDirectory listed = new ListedDirectory(parent);
-        Set<String> targets = run.targets(parent.target());
+        Set<String> targets = run.targets(parent.target()).keySet();
         for (InputFile file : files) {
             run.add(file, targets, listed);
         }

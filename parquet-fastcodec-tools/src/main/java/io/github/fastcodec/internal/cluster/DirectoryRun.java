@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,18 +39,20 @@ final class DirectoryRun {
         String path = storages.path(directory.path());
         InputFiles found =
                 InputFiles.list(new InputDirectory(storage, path, directory.relative(), directory.descent()));
-        Set<String> targets = targets(directory.target());
+        Map<String, Entry> targets = targets(directory.target());
         String refusal = directory.refusal();
         if (refusal == null) {
-            refusal = refusal(storage, path, names(storage, found));
+            Set<String> names = names(found);
+            found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
+            refusal = refusal(storage, path, names);
         }
         if (refusal == null && !targets.isEmpty()) {
-            refusal = refusal(storages.of(directory.target()), storages.path(directory.target()), targets);
+            refusal = refusal(storages.of(directory.target()), storages.path(directory.target()), targets.keySet());
         }
         Directory here = directory.withRefusal(refusal);
         ListedDirectory listed = new ListedDirectory(here);
         for (InputFile file : found.files()) {
-            add(file, targets, listed);
+            add(file, targets.keySet(), listed);
         }
         for (InputFile other : found.others()) {
             listed.addOther(other.entry().name(), other.length());
@@ -62,6 +65,12 @@ final class DirectoryRun {
                     ListedFile.child(here.target(), below.name()),
                     refusal,
                     below.descent()));
+        }
+        Set<String> sources = names(found);
+        for (Entry target : targets.values()) {
+            if (InputFiles.isFoundByReaders(target) && !sources.contains(target.name())) {
+                listed.withoutSource.add(ListedFile.child(here.target(), target.name()));
+            }
         }
         return listed;
     }
@@ -79,14 +88,14 @@ final class DirectoryRun {
         }
     }
 
-    /** Returns the names in a target directory; none if it does not exist. */
-    Set<String> targets(String target) throws IOException {
+    /** Returns the entries in a target directory, keyed by name; none if it does not exist. */
+    Map<String, Entry> targets(String target) throws IOException {
         Storage storage = storages.of(target);
         String path = storages.path(target);
         if (storage.find(path).filter(Entry::isDirectory).isEmpty()) {
-            return Set.of();
+            return Map.of();
         }
-        return storage.list(path).stream().map(Entry::name).collect(Collectors.toSet());
+        return storage.list(path).stream().collect(Collectors.toMap(Entry::name, entry -> entry, (one, same) -> one));
     }
 
     private void deleteLeftovers(String target, String name) throws IOException {
@@ -94,12 +103,11 @@ final class DirectoryRun {
         storage.deleteLeftovers(storage.child(storages.path(target), name));
     }
 
-    private static Set<String> names(Storage storage, InputFiles found) {
+    private static Set<String> names(InputFiles found) {
         Set<String> names = new HashSet<>();
         found.files().forEach(file -> names.add(file.entry().name()));
         found.others().forEach(file -> names.add(file.entry().name()));
         found.directories().forEach(below -> names.add(below.name()));
-        found.hidden().forEach(hidden -> names.add(storage.name(hidden)));
         return names;
     }
 

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All files of a conversion, or all files to read. Not thread-safe. */
@@ -106,6 +109,23 @@ public final class FileList {
         List<String> all = new ArrayList<>(leftOut);
         directories.forEach(directory -> all.addAll(directory.hidden));
         return all;
+    }
+
+    /** Returns the Parquet files and the directories that readers find in the copies of directories although they have no source. */
+    public List<String> withoutSource() {
+        List<String> found = directories.stream()
+                .flatMap(directory -> directory.withoutSource.stream())
+                .distinct()
+                .sorted()
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (!found.isEmpty()) { // several directories may share a copy
+            Set<String> targets = new HashSet<>(byTarget.keySet());
+            directories.stream()
+                    .flatMap(directory -> Stream.concat(directory.files.stream(), directory.others.stream()))
+                    .forEach(file -> targets.add(file.task().target()));
+            found.removeAll(targets);
+        }
+        return found;
     }
 
     /**

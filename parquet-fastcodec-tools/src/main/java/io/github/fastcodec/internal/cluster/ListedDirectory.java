@@ -25,6 +25,9 @@ final class ListedDirectory implements Serializable {
     /** The paths that were not searched. */
     final ArrayList<String> hidden = new ArrayList<>();
 
+    /** The Parquet files and the directories in the copy of this directory that have no source in this directory. */
+    final ArrayList<String> withoutSource = new ArrayList<>();
+
     ListedDirectory(Directory directory) {
         this.directory = directory;
     }

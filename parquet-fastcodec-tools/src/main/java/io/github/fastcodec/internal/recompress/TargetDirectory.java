@@ -3,12 +3,19 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.InputDirectory;
+import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The directory for the new files of a run. It need not exist. Immutable.
@@ -43,6 +50,49 @@ public record TargetDirectory(Storage storage, String path) {
             below = name.isEmpty() ? below : storage.child(below, name);
         }
         return below;
+    }
+
+    /**
+     * Returns the Parquet files and the directories that readers find here although they have no source, such as those of an earlier
+     * run whose sources were replaced since. Only the copies of directories are searched: a directory for single files may well
+     * contain others.
+     */
+    public List<String> withoutSource(InputFiles sources) throws IOException {
+        Set<String> copies = new HashSet<>();
+        Stream.concat(sources.files().stream(), sources.others().stream())
+                .map(InputFile::relative)
+                .forEach(relative -> addWithParents(relative, copies));
+        List<String> found = new ArrayList<>();
+        Set<String> searched = new HashSet<>();
+        for (InputDirectory source : sources.directories()) {
+            String copy = below(source.relative());
+            if (searched.add(source.relative())
+                    && storage.find(copy).filter(Entry::isDirectory).isPresent()) {
+                search(storage.tree(copy), source.relative(), copies, found);
+            }
+        }
+        return found;
+    }
+
+    private static void addWithParents(String relative, Set<String> copies) {
+        String path = relative;
+        while (!path.isEmpty() && copies.add(path)) {
+            path = path.substring(0, Math.max(0, path.lastIndexOf('/')));
+        }
+    }
+
+    private void search(Storage.Tree tree, String relative, Set<String> copies, List<String> found) throws IOException {
+        for (Entry entry : tree.list(below(relative))) {
+            String path = InputFiles.relative(relative, entry.name());
+            if (!InputFiles.isFoundByReaders(entry)) {
+                continue;
+            }
+            if (!copies.contains(path)) {
+                found.add(entry.path());
+            } else if (entry.isDirectory()) {
+                search(tree, path, copies, found);
+            }
+        }
     }
 
     /**

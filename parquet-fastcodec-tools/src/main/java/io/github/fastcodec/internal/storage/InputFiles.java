@@ -196,11 +196,20 @@ public final class InputFiles {
     }
 
     private static boolean hasParquetName(InputFile found) {
-        return PARQUET_NAME.matcher(found.entry().name()).matches();
+        return hasParquetName(found.entry().name());
+    }
+
+    private static boolean hasParquetName(String name) {
+        return PARQUET_NAME.matcher(name).matches();
+    }
+
+    /** Returns whether readers of a directory find a Parquet file or a directory at one of its entries, judging by its name. */
+    public static boolean isFoundByReaders(Entry entry) {
+        return !isHidden(entry.name()) && (entry.isDirectory() || hasParquetName(entry.name()));
     }
 
     /** Returns the relative path of a name in a directory. */
-    static String relative(String directory, String name) {
+    public static String relative(String directory, String name) {
         return directory.isEmpty() ? name : directory + "/" + name;
     }
 
