@@ -38,6 +38,7 @@ def test_a_second_run_finds_what_the_first_has_done(spark, orders, tmp_path):
 def test_a_dry_run_writes_nothing(spark, orders, tmp_path):
     report = parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "zstd"), codec="zstd", dry_run=True)
     assert report.bytes_after < report.bytes_before
+    assert report.without_source == []
     assert not (tmp_path / "zstd").exists()
 
 
@@ -72,7 +73,23 @@ def test_a_wrong_argument_is_an_error_that_says_what_there_is(spark, orders, tmp
         parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstd", checksums="yes")
     with pytest.raises(ArgumentError, match="'orders', expected a SparkSession"):
         parquet_fastcodec.recompress("orders", to=str(tmp_path / "new"), codec="zstd")
+    for arguments, message in [
+        ({"path": orders, "to": tmp_path / "new", "codec": "zstd", "table": "lake.orders"}, "path cannot be combined with table"),
+        ({"to": tmp_path / "new", "codec": "zstd"}, "give a path, or a table with table= or delta="),
+        ({"path": orders, "to": tmp_path / "new", "columns": ["id"]}, 'columns is .*such as {"id": "snappy"}'),
+    ]:
+        with pytest.raises(ArgumentError, match=message):
+            parquet_fastcodec.recompress(spark, **arguments)
     assert not (tmp_path / "new").exists()
+
+
+def test_after_the_source_was_overwritten_the_old_files_of_the_target_are_named(spark, orders, tmp_path):
+    target = str(tmp_path / "zstd")
+    parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
+    spark.range(10).write.mode("overwrite").parquet(orders)
+    with pytest.warns(UserWarning, match="Has no source, but readers return its rows: .*part-0"):
+        report = parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
+    assert len(report.without_source) == 3
 
 
 def test_a_path_that_begins_with_dashes_is_a_path(spark):

@@ -10,7 +10,7 @@ import threading
 import time
 import uuid
 import warnings
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError, FastCodecError
 from ._session import can_load, require_classic
@@ -20,6 +20,9 @@ Codecs = Mapping[str, str]
 
 _USAGE = 2
 _POLL_SECONDS = 0.5
+
+# The maximum number of paths in a warning. The report has all.
+_SHOWN = 5
 
 # The options whose names differ from those of the arguments.
 _RENAMED = {"column": "columns", "no-verify": "read_back"}
@@ -132,7 +135,8 @@ def recompress(
     >>> recompress(spark, delta="/lake/orders", codec="zstd:9", where="day >= '2026-01-01'")
 
     :param path: files, directories or globs; not with ``table`` or ``delta``
-    :param to: the directory for the new files, which may be on another file system
+    :param to: the directory for the new files, which may be on another file system; a source such as "orders/day=1" keeps its
+        partition there, "to/day=1"
     :param codec: the codec of all columns, with an optional level, such as "zstd:9"
     :param columns: the codecs of single columns, by their paths in the schema, with dots
     :param plan: a JSON file with codecs and columns, as :func:`advise` writes it
@@ -152,7 +156,9 @@ def recompress(
     :raises ArgumentError: if an argument is invalid; nothing was done
     :raises FastCodecError: if the run failed; its ``report`` lists the files that were finished
     """
-    arguments = _of_table(table, delta, where) + _options(
+    if columns is not None and not isinstance(columns, Mapping):
+        raise ArgumentError('columns is {!r}, expected codecs by column, such as {{"id": "snappy"}}'.format(columns))
+    options = _options(
         to=to,
         codec=codec,
         column=["{}={}".format(*column) for column in (columns or {}).items()],
@@ -168,11 +174,15 @@ def recompress(
         threads=threads,
         memory=memory,
     )
-    report = _run(spark, "RecompressJob", arguments + _paths(path), "files")
+    report = _run(spark, "RecompressJob", options, (path, table, delta, where), "files")
     if report.exit_code == _USAGE:  # some files failed; the others were finished
         warnings.warn(report.messages.strip(), stacklevel=2)
     elif report.exit_code != 0:
         raise FastCodecError(report.messages.strip(), report)
+    extra = report.to_dict().get("withoutSource")
+    if extra:
+        shown = extra[:_SHOWN] + (["{} more".format(len(extra) - _SHOWN)] if len(extra) > _SHOWN else [])
+        warnings.warn("Has no source, but readers return its rows: " + ", ".join(shown), stacklevel=2)
     return report
 
 
@@ -215,7 +225,7 @@ def advise(
     :raises ArgumentError: if an argument is invalid
     :raises FastCodecError: if nothing could be measured; files that could not be read are in ``left_out_files``
     """
-    arguments = _of_table(table, delta, where) + _options(
+    options = _options(
         goal=goal,
         columns=",".join(columns) if columns else None,
         levels=",".join(levels) if levels else None,
@@ -227,7 +237,7 @@ def advise(
         threads=threads,
         memory=memory,
     )
-    report = _run(spark, "AdviseJob", arguments + _paths(path), "columns")
+    report = _run(spark, "AdviseJob", options, (path, table, delta, where), "columns")
     if report.messages.strip():
         warnings.warn(report.messages.strip(), stacklevel=2)
     return report
@@ -269,7 +279,7 @@ def verify(
     :raises ArgumentError: if an argument is invalid
     :raises FastCodecError: if the run ended early
     """
-    arguments = _of_table(table, delta, where) + _options(
+    options = _options(
         values=values,
         strict=strict,
         sample=sample,
@@ -279,11 +289,19 @@ def verify(
         threads=threads,
         memory=memory,
     )
-    return _run(spark, "VerifyJob", arguments + _paths(path), "files")
+    return _run(spark, "VerifyJob", options, (path, table, delta, where), "files")
 
 
-def _of_table(table: Optional[str], delta: Optional[str], where: Optional[str]) -> List[str]:
-    return _options(table=table, delta=delta, where=where)
+def _source(path: Optional[Paths], table: Optional[str], delta: Optional[str], where: Optional[str]) -> List[str]:
+    """Returns the arguments of the command for the files, or for the table, of a run."""
+    if path is None:
+        if table is None and delta is None:
+            raise ArgumentError("There is nothing to read: give a path, or a table with table= or delta=")
+        return _options(table=table, delta=delta, where=where)
+    if not (table is None and delta is None and where is None):
+        raise ArgumentError("path cannot be combined with table, delta or where, which belong to a table with a log")
+    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    return ["--"] + [os.fspath(each) for each in paths]
 
 
 def _options(**options: Any) -> List[str]:
@@ -299,16 +317,10 @@ def _options(**options: Any) -> List[str]:
     return arguments
 
 
-def _paths(path: Optional[Paths]) -> List[str]:
-    if path is None:
-        return []
-    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    return ["--"] + [os.fspath(each) for each in paths]
-
-
-def _run(spark: Any, job: str, arguments: List[str], table: str) -> Report:
+def _run(spark: Any, job: str, options: List[str], source: Tuple[Any, ...], table: str) -> Report:
     """Runs a job in a thread of its own, so that an interrupt of this thread can cancel the job."""
     require_classic(spark)
+    arguments = options + _source(*source)
     from pyspark import InheritableThread
 
     context = spark.sparkContext
@@ -366,9 +378,10 @@ def _in_python(message: str) -> str:
         name = _RENAMED.get(match.group(1), match.group(1).replace("-", "_"))
         return name if name in arguments else match.group()
 
+    text = message.replace("with RecompressJob on Spark", "with table= or delta=")
     # an option begins a word or a quotation; elsewhere the same letters are a part of a path
     option = r"(?<![^\s'\"])--([a-z-]+)(=[A-Z]+)?"
-    return re.sub(option, argument, re.sub(r' See "[^"]+ --help"\.', "", message))
+    return re.sub(option, argument, re.sub(r' See "[^"]+ --help"\.', "", text))
 
 
 def _job(spark: Any, name: str) -> Any:
