@@ -68,6 +68,9 @@ GO = [
 # Files that DuckDB and parquet-java misread: their V2 pages are compressed, but marked as uncompressed.
 MISREAD = "pyarrow-1.0.1/"
 
+# Files whose bit-packed runs lack their last bytes, which only Spark's vectorized reader misses.
+CUT = ("polars-0.16.18/", "polars-0.19.19/")
+
 # Writers whose files are damaged, although pyarrow and DuckDB read them.
 DAMAGED = {"xitongsys": "has wrong offset indexes, with which parquet-java loses rows"}
 
@@ -201,6 +204,8 @@ def check_files(report):
             damages = [found for found in findings[str(path)] if found["severity"] == "damage"]
             if name.startswith(MISREAD):
                 damages = [found for found in damages if found["kind"] != "is-compressed"]
+            if name.startswith(CUT):
+                damages = [found for found in damages if not found["message"].startswith("a run of levels or indexes claims")]
             quirks.update({(path.parent.name, found["kind"]) for found in findings[str(path)]})
             if known:
                 report.line("verify", name, None if damages else f'is sound, but the table says that it "{known}"')

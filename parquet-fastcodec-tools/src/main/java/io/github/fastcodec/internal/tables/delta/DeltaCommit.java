@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.Iterator;
+import scala.collection.Seq;
 import scala.collection.immutable.$colon$colon;
 import scala.collection.immutable.List$;
 import scala.collection.immutable.Map$;
-import scala.collection.immutable.Seq;
 
 /**
  * Commits one batch. The store's answer may be lost, so it is not relied on: after each attempt the log is read, version by
@@ -60,6 +60,7 @@ final class DeltaCommit {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final DeltaMethods delta = new DeltaMethods();
     private final DeltaLog log;
     private final Configuration conf;
     private final NewNames names;
@@ -228,7 +229,7 @@ final class DeltaCommit {
      * @return the actions of the version that contains this batch's files; null if no version does
      * @throws IOException if a version has expired, or the directory now holds another table
      */
-    private @Nullable Seq<Action> find(Snapshot newest) throws IOException {
+    private @Nullable Seq<Action> find(Snapshot newest) throws Exception {
         if (!newest.metadata().id().equals(table)) {
             throw new IOException("the directory now holds another table");
         }
@@ -236,7 +237,7 @@ final class DeltaCommit {
         if (last <= seen) {
             return null;
         }
-        Iterator<Tuple2<Object, Seq<Action>>> versions = log.getChanges(seen + 1, last, Option.empty(), false);
+        Iterator<Tuple2<Object, Seq<Action>>> versions = delta.changes(log, seen + 1, last);
         while (versions.hasNext()) {
             Tuple2<Object, Seq<Action>> version = versions.next();
             if ((Long) version._1() != seen + 1) {
@@ -263,7 +264,7 @@ final class DeltaCommit {
         return null;
     }
 
-    private void attempt(OptimisticTransaction transaction) {
+    private void attempt(OptimisticTransaction transaction) throws Exception {
         requested = List.copyOf(live.values());
         scala.collection.immutable.List<Action> actions = List$.MODULE$.empty();
         for (Exchange exchange : requested) {
@@ -274,7 +275,7 @@ final class DeltaCommit {
         SparkSession session = SparkSession.active();
         SparkSession.setActiveSession(withoutRetries(session));
         try {
-            transaction.commit(actions, new Recompress(), tags);
+            delta.commit(transaction, actions, new Recompress(), tags);
         } finally {
             SparkSession.setActiveSession(session);
         }
@@ -354,7 +355,7 @@ final class DeltaCommit {
         long number = seen + 1;
         try {
             requireRequested(version.iterator());
-            requireLive(log.getSnapshotAt(number, Option.empty(), Option.empty(), false));
+            requireLive(delta.snapshot(log, number));
             if (number == newest) {
                 requireFiles(replacements(requested));
             }

@@ -41,7 +41,6 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
-import scala.util.Properties;
 
 /** A Delta table. {@link DeltaCommit} replaces its files. */
 public final class DeltaTableLog implements TableLog {
@@ -138,16 +137,12 @@ public final class DeltaTableLog implements TableLog {
     }
 
     /**
-     * Requires Scala 2.13, because Scala 2.12 gives the methods of a commit other signatures, and a configured log store on S3. By
-     * default, Delta Lake supports only one driver there: if two drivers write the same version, the second replaces the first.
+     * Requires the methods that a commit needs, and a configured log store on S3. By default, Delta Lake supports only one driver
+     * there: if two drivers write the same version, the second replaces the first.
      */
     @Override
     public void requireSafeCommits() {
-        String scala = Properties.versionNumberString();
-        if (!scala.startsWith("2.13.")) {
-            throw new IllegalArgumentException("This Spark runs on Scala " + scala
-                    + ", but commits to a Delta table require Scala 2.13: use Spark 4. The table is unchanged");
-        }
+        new DeltaMethods();
         String scheme = log.dataPath().toUri().getScheme();
         if (scheme == null || !S3.contains(scheme)) {
             return;

@@ -218,7 +218,9 @@ class DeltaTest {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
         Meanwhile provider = new Meanwhile(() -> {
             sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is skipped
-            sql("UPDATE " + name + " SET text = 'other' WHERE id = 6");
+            // not UPDATE, which fails in Iceberg's extension of Spark 3.5
+            sql("DELETE FROM " + name + " WHERE id = 6");
+            sql("INSERT INTO " + name + " VALUES (6, 'a b:c%d', 'other', 1)");
             append(3);
         });
         JsonNode report = recompressBy(provider, 0, "--delta", folder.toString(), "--codec", "zstd:9");
@@ -665,7 +667,7 @@ class DeltaTest {
                 """);
         String said =
                 recompress(1, "--delta", folder.toString(), "--codec", "zstd").toString();
-        assertTrue(said.contains("Catalog-Managed"), said); // Delta's own refusal, which precedes ours
+        assertTrue(said.matches(".*[cC]atalog-?Managed.*"), said); // Delta's own refusal, which precedes ours
     }
 
     @Test
