@@ -79,7 +79,9 @@ final class Chooser {
     private boolean pays(List<List<Measurement>> selected, int before, int after) {
         Goal measure = before == 0 || after == 0 ? againstNow : goal;
         double gain = cost(measure, selected, before) - cost(measure, selected, after);
-        return gain > 0 && gain >= THRESHOLD * cost(measure, parts, before);
+        boolean isEnough = gain > 0 && gain >= THRESHOLD * cost(measure, parts, before);
+        // Otherwise a column's own choice could cost more than the file's choice has gained over the present state.
+        return isEnough && cost(againstNow, selected, after) <= cost(againstNow, selected, before);
     }
 
     private double cost(Goal measure, List<List<Measurement>> selected, int candidate) {

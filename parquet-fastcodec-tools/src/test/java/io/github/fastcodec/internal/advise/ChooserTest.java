@@ -133,4 +133,15 @@ class ChooserTest {
                 choose(Goal.BALANCED, column(now, quick, measured(450, 400, 2), measured(455, 4, 2)))
                         .forFile());
     }
+
+    // Would catch: a plan that is worse than the present state, because the column that made the change pay stays as it
+    // is, and the others change without it.
+    @Test
+    void aColumnKeepsNothingThatIsSlowerToReadThanTheFilesChoice() {
+        Measurement[] large = column(measured(900, Double.NaN, 2), measured(850, 90, 2), measured(1000, 1, 1));
+        Measurement[] small = column(measured(9, Double.NaN, 0.02), measured(9, 0.1, 0.03), measured(10, 0.2, 0.03));
+        Chooser chooser = choose(Goal.BALANCED, large, small);
+        assertEquals(1, chooser.forFile());
+        assertEquals(1, chooser.forColumn(0));
+    }
 }
