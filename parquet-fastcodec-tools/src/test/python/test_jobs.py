@@ -141,6 +141,8 @@ def test_a_delta_table_is_recompressed_through_its_log(spark, tmp_path):
     path = str(tmp_path / "delta")
     spark.range(5000).selectExpr("id", "cast(id % 9 AS string) AS note").write.format("delta").save(path)
     before = digest(spark.read.format("delta").load(path))
+    with pytest.raises(FastCodecError, match="recompress it through its log, with table= or delta="):
+        parquet_fastcodec.recompress(spark, path, to=tmp_path / "new", codec="zstd:9")
     report = parquet_fastcodec.recompress(spark, delta=path, codec="zstd:9")
     assert report.recompressed.files > 0
     assert digest(spark.read.format("delta").load(path)) == before

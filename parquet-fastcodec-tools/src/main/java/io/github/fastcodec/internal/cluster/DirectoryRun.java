@@ -95,6 +95,7 @@ final class DirectoryRun {
         if (storage.find(path).filter(Entry::isDirectory).isEmpty()) {
             return Map.of();
         }
+        // names that Java cannot decode may look the same
         return storage.list(path).stream().collect(Collectors.toMap(Entry::name, entry -> entry, (one, same) -> one));
     }
 

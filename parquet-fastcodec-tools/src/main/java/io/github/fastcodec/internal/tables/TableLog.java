@@ -20,10 +20,10 @@ public interface TableLog {
     }
 
     /**
-     * Requires that commits are possible and that those of several writers cannot undo each other, as far as that is known before
-     * anything is written.
+     * Checks, before anything is written, that a commit can succeed and that it cannot undo another writer's. Some dangers show only
+     * later.
      *
-     * @throws IllegalArgumentException if commits are impossible or may undo each other; the message says what to do
+     * @throws IllegalArgumentException if a commit would fail or could undo another writer's; the message says what to change
      */
     default void requireSafeCommits() {}
 

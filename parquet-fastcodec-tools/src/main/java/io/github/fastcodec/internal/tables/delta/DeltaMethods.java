@@ -36,7 +36,7 @@ final class DeltaMethods {
     DeltaMethods() {}
 
     /** Returns the method with the fewest parameters that accepts arguments of the given types, followed by absent options. */
-    private static Method find(Class<?> owner, String name, Class<?>... types) {
+    static Method find(Class<?> owner, String name, Class<?>... types) {
         return Arrays.stream(owner.getMethods())
                 .filter(method -> method.getName().equals(name) && accepts(method.getParameterTypes(), types))
                 .min(Comparator.comparingInt(Method::getParameterCount))

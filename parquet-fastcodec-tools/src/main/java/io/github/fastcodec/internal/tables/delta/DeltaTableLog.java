@@ -142,7 +142,7 @@ public final class DeltaTableLog implements TableLog {
      */
     @Override
     public void requireSafeCommits() {
-        new DeltaMethods();
+        new DeltaMethods(); // throws if one is missing
         String scheme = log.dataPath().toUri().getScheme();
         if (scheme == null || !S3.contains(scheme)) {
             return;

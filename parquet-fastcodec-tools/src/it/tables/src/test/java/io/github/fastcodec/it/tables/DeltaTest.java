@@ -50,6 +50,8 @@ class DeltaTest {
     /** The command in a message. */
     private static final Pattern WAY_BACK = Pattern.compile("RESTORE TABLE .+? TO VERSION AS OF \\d+");
 
+    private static final boolean IS_SPARK_3 = SPARK.version().startsWith("3.");
+
     private static int tables;
 
     private final Path folder = Tables.ROOT.resolve("delta " + tables++); // with a space, which the log encodes
@@ -218,9 +220,12 @@ class DeltaTest {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
         Meanwhile provider = new Meanwhile(() -> {
             sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is skipped
-            // not UPDATE, which fails in Iceberg's extension of Spark 3.5
-            sql("DELETE FROM " + name + " WHERE id = 6");
-            sql("INSERT INTO " + name + " VALUES (6, 'a b:c%d', 'other', 1)");
+            if (IS_SPARK_3) { // where Iceberg's extension throws a MatchError at an UPDATE of a Delta table
+                sql("DELETE FROM " + name + " WHERE id = 6");
+                sql("INSERT INTO " + name + " VALUES (6, 'a b:c%d', 'other', 1)");
+            } else {
+                sql("UPDATE " + name + " SET text = 'other' WHERE id = 6");
+            }
             append(3);
         });
         JsonNode report = recompressBy(provider, 0, "--delta", folder.toString(), "--codec", "zstd:9");
@@ -667,7 +672,10 @@ class DeltaTest {
                 """);
         String said =
                 recompress(1, "--delta", folder.toString(), "--codec", "zstd").toString();
-        assertTrue(said.matches(".*[cC]atalog-?Managed.*"), said); // Delta's own refusal, which precedes ours
+        assertTrue(
+                said.contains(
+                        IS_SPARK_3 ? "unsupported by Delta Lake \\\"3.3.2\\\": catalogManaged" : "Catalog-Managed"),
+                said); // Delta's own refusal, which precedes ours
     }
 
     @Test
