@@ -179,7 +179,7 @@ class UpToDateTest {
         int unnoticed = 0;
         for (int i = 0; i < good.length; i++) {
             byte[] bad = good.clone();
-            bad[i] ^= 1 << i % 8;
+            bad[i] ^= (byte) (1 << i % 8);
             Files.write(target, bad);
             Files.setLastModifiedTime(target, modified);
             try {
