@@ -287,7 +287,7 @@ class HostileFileTest {
     }
 
     /** The memory for a footer as a multiple of its length, as docs/verify.md states it. */
-    private static final int GROWTH = 30;
+    private static final int GROWTH = 40;
 
     private static final int LENGTH = 4 << 20;
 
