@@ -20,10 +20,10 @@ public interface TableLog {
     }
 
     /**
-     * Checks, before anything is written, that a commit can succeed and that it cannot undo another writer's. Some dangers show only
-     * later.
+     * Checks, before anything is written, that a commit can succeed and will not overwrite another writer's. Some problems show only
+     * at the commit itself.
      *
-     * @throws IllegalArgumentException if a commit would fail or could undo another writer's; the message says what to change
+     * @throws IllegalArgumentException if a commit would fail or might overwrite another writer's; the message says how to avoid it
      */
     default void requireSafeCommits() {}
 
