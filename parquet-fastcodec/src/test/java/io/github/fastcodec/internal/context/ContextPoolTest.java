@@ -234,7 +234,7 @@ class ContextPoolTest {
         int threads = 2;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
-            for (int round = 0; round < 20_000; round++) {
+            for (int round = 0; round < 2_000; round++) {
                 PoolBudget asked = new PoolBudget();
                 AtomicInteger ready = new AtomicInteger();
                 List<Future<?>> asking = new ArrayList<>();

@@ -452,6 +452,7 @@ class HadoopConfigurationTest {
         Configuration configuration = HookedFiles.configuration();
         configuration.set("mapreduce.framework.name", "local");
         configuration.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
+        configuration.setInt(Job.COMPLETION_POLL_INTERVAL_KEY, 50); // milliseconds, by default 5,000
         Job job = Job.getInstance(configuration, "copy");
         job.setMapperClass(Copy.class);
         job.setNumReduceTasks(0);
