@@ -6,11 +6,8 @@ import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.file.RecompressBenchmark;
 import io.github.fastcodec.bench.file.RecompressSubject;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
-import io.github.fastcodec.bench.hadoop.HookBenchmark;
-import io.github.fastcodec.bench.message.OneShotVsStreamingBenchmark;
 import io.github.fastcodec.bench.page.BatchBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
-import io.github.fastcodec.bench.page.CorruptPageBenchmark;
 import io.github.fastcodec.bench.page.VerificationBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.InTurns;
@@ -53,16 +50,8 @@ public final class Plan {
     private static final Set<String> QUESTIONS = Set.of("place", "threads");
 
     /** Parameters that name the contenders and the cells; a value on the command line applies to every step. */
-    private static final Set<String> CONTENDERS_AND_CELLS = Set.of(
-            "contenders",
-            "operations",
-            "shapes",
-            "versions",
-            "dictionaries",
-            "damages",
-            "expansions",
-            "levels",
-            "slice");
+    private static final Set<String> CONTENDERS_AND_CELLS =
+            Set.of("contenders", "operations", "shapes", "versions", "dictionaries", "expansions", "slice");
 
     private Plan() {}
 
@@ -96,8 +85,6 @@ public final class Plan {
                         "contenders=fastcodec sizes=65536 codec=ZSTD:-5,ZSTD:15,BROTLI:1,BROTLI:5,LZO" + TWO_SHAPES),
                 step(BatchBenchmark.class, pages, ""),
                 step(ChunkedReadBenchmark.class, pages, ""),
-                step(CorruptPageBenchmark.class, pages, ""),
-                step(HookBenchmark.class, pages, ""),
                 step(FileBenchmark.class, files, "place=memory rows=20000 threads=1 table=LINEITEM"),
                 step(FileBenchmark.class, files, "place=memory rows=8000 threads=1 table=NESTED"),
                 step(FileBenchmark.class, files, "contenders=parquet-java+fastcodec+fastcodec-hadoop" + LOCAL_FILES),
@@ -129,8 +116,7 @@ public final class Plan {
                         RecompressBenchmark.class,
                         conversions,
                         "contenders=" + RecompressSubject.OURS + "+" + RecompressSubject.LIMITS
-                                + " conversion=ZSTD-ZSTD:9"),
-                step(OneShotVsStreamingBenchmark.class, pages.forks(2), ""));
+                                + " conversion=ZSTD-ZSTD:9"));
     }
 
     /** Returns representative steps, which do not measure everything and have larger errors than {@link #full}. */
@@ -151,8 +137,7 @@ public final class Plan {
                         FileBenchmark.class,
                         new Times(2, 4, 12),
                         "contenders=parquet-java+fastcodec codec=UNCOMPRESSED,GZIP,ZSTD" + LOCAL
-                                + " rows=30000 table=LINEITEM"),
-                step(OneShotVsStreamingBenchmark.class, pages.forks(1), "codec=ZSTD blocks=5"));
+                                + " rows=30000 table=LINEITEM"));
     }
 
     /**

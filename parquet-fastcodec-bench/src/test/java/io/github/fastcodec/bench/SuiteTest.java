@@ -36,9 +36,6 @@ class SuiteTest {
     private static final Map<String, String[]> TINY = Map.of(
             "rows", new String[] {"200"},
             "sizes", new String[] {"256"},
-            "size", new String[] {"256"},
-            "maps", new String[] {"20"},
-            "blocks", new String[] {"5"},
             "shapes", new String[] {"PLAIN_TEXT"},
             "dictionaries", new String[] {"true"},
             "versions", new String[] {"V2"},
@@ -172,10 +169,7 @@ class SuiteTest {
                         "BatchBenchmark",
                         "ChunkedReadBenchmark",
                         "CompressionBenchmark",
-                        "CorruptPageBenchmark",
-                        "HookBenchmark",
                         "LevelsBenchmark",
-                        "OneShotVsStreamingBenchmark",
                         "VerificationBenchmark"),
                 benchmarks);
     }

@@ -60,10 +60,6 @@ public final class Demo extends Tool {
 
     private static final double LINEITEM_SCALE = 0.05;
     private static final int LINEITEM_ROWS = 299_814;
-
-    /**
-     * Chosen so that parquet-java takes about as long, over all codecs, as it does for lineitem with {@link #LINEITEM_ROWS}.
-     */
     private static final int TEXT_ROWS = 70_000;
 
     /** Levels to measure in addition to the default. */

@@ -36,17 +36,8 @@ record Measurement(
         Map<String, Double> written) {
 
     /** Parameters that list the cells and contenders of a run. Their values are in the names of the cells. */
-    private static final Set<String> LISTS = Set.of(
-            "contenders",
-            "operations",
-            "shapes",
-            "sizes",
-            "versions",
-            "dictionaries",
-            "damages",
-            "expansions",
-            "levels",
-            "slice");
+    private static final Set<String> LISTS =
+            Set.of("contenders", "operations", "shapes", "sizes", "versions", "dictionaries", "expansions", "slice");
 
     /**
      * Reads a result file of JMH, in JSON.
@@ -140,10 +131,7 @@ record Measurement(
 
     /** Returns how far the null test may differ from 1. */
     double limit() {
-        return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark", "OneShotVsStreamingBenchmark")
-                        .contains(benchmark)
-                ? 0.05
-                : 0.03;
+        return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark").contains(benchmark) ? 0.05 : 0.03;
     }
 
     /** Returns the value of a parameter, or of "benchmark" or "operation"; empty if there is no such parameter. */

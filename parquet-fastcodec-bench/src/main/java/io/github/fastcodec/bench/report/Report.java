@@ -45,7 +45,7 @@ public final class Report {
             or one whole file. The order of the turns changes from round to round. Each round gives one ratio. The figure of a \
             fork is the median of its ratios; the figure of a cell is the geometric mean of its forks. Intervals are Student's \
             95 % intervals over forks, and never narrower than the intervals of the ratios within the forks. The null test \
-            compares the first contender with itself. If it strays from 1 by more than 3 % (pages) or 5 % (files and messages), \
+            compares the first contender with itself. If it strays from 1 by more than 3 % (pages) or 5 % (files), \
             the row or the cell has no figures. A turn with one thread is measured in CPU time, which excludes the garbage \
             collector. A turn with several threads is measured in wall-clock time.""";
 
@@ -324,21 +324,9 @@ public final class Report {
                 "Dictionaries",
                 "Dictionaries, read as parquet-java does if a decompressed page is a stream: 8 KiB at a time.",
                 contenders("dictionaries", results.of("ChunkedReadBenchmark")));
-        section(
-                "Damaged pages",
-                "The time to reject a page that has a flipped byte near the end, or lacks its last eighth.",
-                contenders("damaged-pages", results.of("CorruptPageBenchmark")));
         section("Verified while writing", """
                 The time to compress a page of 64 KiB, and to write a file, with parquet.fastcodec.verify.compression, as a \
                 multiple of the time without it.""", verification(results.of("VerificationBenchmark")));
-        section(
-                "Opening a file",
-                "The cost of parquet.crypto.factory.class for each file, with and without levels set.",
-                contenders("hook", results.of("HookBenchmark")));
-        section(
-                "One step or streaming",
-                "The statuses of many map outputs, compressed while Java serializes them or in one step afterwards (SPARK-29434).",
-                contenders("messages", results.of("OneShotVsStreamingBenchmark")));
     }
 
     /**
