@@ -6,31 +6,22 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.hadoop.FastCodecInstaller;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** The codec factories that benchmarks compare. */
 public enum Implementation {
     /** The factory of every job that does not name a factory. */
     PARQUET_JAVA("parquet-java") {
         @Override
-        public CompressionCodecFactory newFactory(Configuration configuration) {
+        CompressionCodecFactory newFactory(Configuration configuration) {
             return new CodecFactory(configuration, ParquetWriter.DEFAULT_PAGE_SIZE);
-        }
-    },
-    PARQUET_JAVA_DIRECT("parquet-java-direct") {
-        @Override
-        public CompressionCodecFactory newFactory(Configuration configuration) {
-            return CodecFactory.createDirectCodecFactory(
-                    configuration, DirectByteBufferAllocator.getInstance(), ParquetWriter.DEFAULT_PAGE_SIZE);
         }
     },
     FASTCODEC("fastcodec") {
         @Override
-        public CompressionCodecFactory newFactory(Configuration configuration) {
+        CompressionCodecFactory newFactory(Configuration configuration) {
             return new FastCodecFactory(FastCodecOptions.from(configuration::get));
         }
     },
@@ -38,7 +29,7 @@ public enum Implementation {
     /** Like {@link #FASTCODEC}, but decompresses and compares each page after compressing it. */
     FASTCODEC_VERIFIED("fastcodec-verified") {
         @Override
-        public CompressionCodecFactory newFactory(Configuration configuration) {
+        CompressionCodecFactory newFactory(Configuration configuration) {
             return new FastCodecFactory(FastCodecOptions.from(
                     key -> key.equals("parquet.fastcodec.verify.compression") ? "true" : configuration.get(key)));
         }
@@ -47,21 +38,9 @@ public enum Implementation {
     /** parquet-java's own factory with our codecs installed in its map. They stay installed in the whole JVM. */
     FASTCODEC_HADOOP("fastcodec-hadoop") {
         @Override
-        public CompressionCodecFactory newFactory(Configuration configuration) {
+        CompressionCodecFactory newFactory(Configuration configuration) {
             if (!FastCodecInstaller.install(configuration)) {
                 throw new IllegalStateException("parquet-fastcodec's codecs are not installed; the log says why");
-            }
-            return PARQUET_JAVA.newFactory(configuration);
-        }
-    },
-
-    /** parquet-java's own factory in a JVM with the agent. */
-    FASTCODEC_AGENT("fastcodec-agent") {
-        @Override
-        public CompressionCodecFactory newFactory(Configuration configuration) {
-            if (!isAgentLoaded()) {
-                throw new IllegalStateException(
-                        "fastcodec-agent needs a JVM with the agent; add -jvmArgsAppend -javaagent:FILE");
             }
             return PARQUET_JAVA.newFactory(configuration);
         }
@@ -73,8 +52,7 @@ public enum Implementation {
         this.title = title;
     }
 
-    /** Returns a new factory with a configuration. */
-    public abstract CompressionCodecFactory newFactory(Configuration configuration);
+    abstract CompressionCodecFactory newFactory(Configuration configuration);
 
     /** Returns a new factory with the default configuration. */
     public CompressionCodecFactory newFactory() {
@@ -99,19 +77,6 @@ public enum Implementation {
     @Override
     public String toString() {
         return title;
-    }
-
-    /** Returns whether this JVM runs with the agent; if so, parquet-java's own factory returns the agent's compressors. */
-    public static boolean isAgentLoaded() {
-        CodecFactory factory = new CodecFactory(Defaults.CONFIGURATION, ParquetWriter.DEFAULT_PAGE_SIZE);
-        try {
-            return factory.getCompressor(CompressionCodecName.SNAPPY)
-                    .getClass()
-                    .getSimpleName()
-                    .startsWith("FastCodecAgent");
-        } finally {
-            factory.release();
-        }
     }
 
     /** A configuration that has already read Hadoop's files, as in a job. Reading them takes as long as a small Parquet file. */

@@ -6,7 +6,6 @@ import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.file.RecompressBenchmark;
 import io.github.fastcodec.bench.file.RecompressSubject;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
-import io.github.fastcodec.bench.page.BatchBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
 import io.github.fastcodec.bench.page.VerificationBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
@@ -42,7 +41,9 @@ public final class Plan {
     private static final String ALL_CODECS = "SNAPPY,GZIP,ZSTD,LZ4_RAW,LZ4,LZO,BROTLI";
     private static final String VERIFIED = "contenders=fastcodec+fastcodec-verified";
     private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
-    private static final String LOCAL = " place=local threads=1 versions=V1 dictionaries=true operations=write+read";
+    private static final String LOCAL = "place=local versions=V1 dictionaries=true";
+    private static final String LEVELS =
+            " place=memory rows=50000 table=LINEITEM,FLIGHTS versions=V1 dictionaries=true";
     private static final String LOCAL_FILES = LOCAL + " rows=100000 table=LINEITEM";
     private static final String LOCAL_TEXT = LOCAL + " rows=50000 table=TEXT";
 
@@ -72,8 +73,8 @@ public final class Plan {
                 step(
                         CompressionBenchmark.class,
                         pages,
-                        "contenders=parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop sizes=65536 codec="
-                                + DEFAULT_LEVELS + TWO_SHAPES),
+                        "contenders=parquet-java+fastcodec+fastcodec-hadoop sizes=65536 codec=" + DEFAULT_LEVELS
+                                + TWO_SHAPES),
                 // size and speed of codecs and levels, for a shape that compresses well and one that hardly does
                 step(
                         CompressionBenchmark.class,
@@ -83,24 +84,20 @@ public final class Plan {
                         CompressionBenchmark.class,
                         pages.forks(1),
                         "contenders=fastcodec sizes=65536 codec=ZSTD:-5,ZSTD:15,BROTLI:1,BROTLI:5,LZO" + TWO_SHAPES),
-                step(BatchBenchmark.class, pages, ""),
                 step(ChunkedReadBenchmark.class, pages, ""),
-                step(FileBenchmark.class, files, "place=memory rows=20000 threads=1 table=LINEITEM"),
-                step(FileBenchmark.class, files, "place=memory rows=8000 threads=1 table=NESTED"),
-                step(FileBenchmark.class, files, "contenders=parquet-java+fastcodec+fastcodec-hadoop" + LOCAL_FILES),
-                step(FileBenchmark.class, files, "contenders=parquet-java+fastcodec" + LOCAL_TEXT),
-                step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9" + LOCAL_FILES),
-                step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9" + LOCAL_TEXT),
-                step(FileBenchmark.class, slow, "codec=ZSTD:12" + LOCAL_FILES),
-                step(FileBenchmark.class, slow, "codec=ZSTD:12" + LOCAL_TEXT),
-                step(LevelsBenchmark.class, new Times(3, 1, 3), "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9"),
-                step(LevelsBenchmark.class, new Times(1, 1, 3), "codec=ZSTD:12,ZSTD:15"),
-                step(LevelsBenchmark.class, new Times(1, 1, 3), "codec=ZSTD:19"),
+                step(FileBenchmark.class, files, "place=memory rows=20000 table=LINEITEM"),
+                step(FileBenchmark.class, files, "place=memory rows=8000 table=NESTED"),
+                step(FileBenchmark.class, files, LOCAL_FILES),
+                step(FileBenchmark.class, files, LOCAL_TEXT),
+                step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9,ZSTD:12 " + LOCAL_FILES),
+                step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9,ZSTD:12 " + LOCAL_TEXT),
+                step(LevelsBenchmark.class, new Times(3, 1, 3), "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9" + LEVELS),
+                step(LevelsBenchmark.class, new Times(1, 1, 3), "codec=ZSTD:12,ZSTD:15,ZSTD:19" + LEVELS),
                 step(
                         FileBenchmark.class,
                         files,
                         "place=memory rows=20000 threads=2 table=LINEITEM codec=SNAPPY,GZIP,ZSTD,LZ4_RAW versions=V1"
-                                + " dictionaries=true operations=write+read"),
+                                + " dictionaries=true"),
                 // the cost of verification while writing
                 step(
                         VerificationBenchmark.class,
@@ -132,12 +129,10 @@ public final class Plan {
                         CompressionBenchmark.class,
                         pages.forks(1),
                         "contenders=fastcodec sizes=65536 codec=GZIP:1,ZSTD:1,ZSTD:9,BROTLI:1" + TWO_SHAPES),
-                step(BatchBenchmark.class, pages.forks(1), "codec=GZIP:6,ZSTD:3 sizes=256+8192"),
                 step(
                         FileBenchmark.class,
                         new Times(2, 4, 12),
-                        "contenders=parquet-java+fastcodec codec=UNCOMPRESSED,GZIP,ZSTD" + LOCAL
-                                + " rows=30000 table=LINEITEM"));
+                        "codec=UNCOMPRESSED,GZIP,ZSTD rows=30000 table=LINEITEM " + LOCAL));
     }
 
     /**

@@ -24,11 +24,6 @@ public final class Repeated implements Operation {
         this.bytes = bytes;
     }
 
-    /** Returns an operation that does not report written bytes. */
-    public static Operation of(Call call) {
-        return new Repeated(call, 0);
-    }
-
     /** Returns an operation that reports {@code bytes} as the number of bytes that one run writes. */
     public static Operation writing(long bytes, Call call) {
         return new Repeated(call, bytes);

@@ -112,7 +112,7 @@ public final class Suite extends Tool {
         Path json = report.resolve(Report.RESULTS);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, json.toString()).writeOut(results);
         Environment.here(quick, steps.size() < plan.size(), commandLine()).writeTo(report.resolve(Report.ENVIRONMENT));
-        Report written = Report.of(report, List.of());
+        Report written = Report.of(report);
         System.out.println("Report: " + written.write().toUri());
         if (publish) {
             written.publish(Path.of(""));

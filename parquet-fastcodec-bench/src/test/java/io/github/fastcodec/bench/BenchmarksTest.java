@@ -160,13 +160,13 @@ class BenchmarksTest {
         ByteArrayOutputStream listed = new ByteArrayOutputStream();
         System.setOut(new PrintStream(listed, true, StandardCharsets.UTF_8));
         try {
-            assertEquals(0, run("-lp", "BatchBenchmark"));
+            assertEquals(0, run("-lp", "CompressionBenchmark"));
         } finally {
             System.setOut(before);
         }
         String list = listed.toString(StandardCharsets.UTF_8);
         assertAll(
-                () -> assertTrue(list.contains("io.github.fastcodec.bench.page.BatchBenchmark.round"), list),
+                () -> assertTrue(list.contains("io.github.fastcodec.bench.page.CompressionBenchmark.round"), list),
                 () -> assertTrue(list.contains("param \"contenders\""), list));
     }
 

@@ -137,7 +137,7 @@ class SuiteTest {
         assertEquals(
                 List.of(
                         "parquet-java+fastcodec+engine GZIP:6",
-                        "parquet-java+fastcodec+parquet-java-direct+fastcodec-hadoop GZIP:6",
+                        "parquet-java+fastcodec+fastcodec-hadoop GZIP:6",
                         "parquet-java+fastcodec GZIP:1",
                         "fastcodec LZO"),
                 Plan.narrowed(Plan.full(), given).stream()
@@ -165,12 +165,7 @@ class SuiteTest {
                 .map(step -> step.benchmark().getSimpleName())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                Set.of(
-                        "BatchBenchmark",
-                        "ChunkedReadBenchmark",
-                        "CompressionBenchmark",
-                        "LevelsBenchmark",
-                        "VerificationBenchmark"),
+                Set.of("ChunkedReadBenchmark", "CompressionBenchmark", "LevelsBenchmark", "VerificationBenchmark"),
                 benchmarks);
     }
 }

@@ -3,27 +3,18 @@ package io.github.fastcodec.bench.file;
 
 import io.github.fastcodec.bench.turns.InTurns;
 import io.github.fastcodec.bench.turns.Subject;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Whole files, written and read in single shots: either in memory, which excludes the disk, or as local files in the page
  * cache.
  */
-@Fork(
-        value = 3,
-        jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 4)
-@Measurement(iterations = 8)
 public class FileBenchmark extends InTurns {
 
     @Param("parquet-java+fastcodec")
     public String contenders;
 
-    /** "decompress" reads and decompresses every page without decoding it. */
-    @Param("write+read+decompress")
+    @Param("write+read")
     public String operations;
 
     @Param({"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
@@ -52,16 +43,6 @@ public class FileBenchmark extends InTurns {
     @Override
     protected Class<? extends Subject> subject() {
         return FileSubject.class;
-    }
-
-    @Override
-    protected String contenders() {
-        return contenders;
-    }
-
-    @Override
-    protected int threads() {
-        return threads;
     }
 
     @Override

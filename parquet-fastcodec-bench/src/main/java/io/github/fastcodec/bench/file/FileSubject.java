@@ -15,19 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.bytes.BytesInput;
-import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
-import org.apache.parquet.column.page.DataPage;
-import org.apache.parquet.column.page.DataPageV1;
-import org.apache.parquet.column.page.DataPageV2;
-import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.column.page.PageReader;
-import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
@@ -59,10 +48,8 @@ public final class FileSubject implements Subject {
                     Repeated.Call call = switch (operation) {
                         case "write" -> () -> place.overwrite(file -> format.write(rows, file));
                         case "read" -> () -> format.read(place.input());
-                        case "decompress" -> () -> format.decompress(place.input());
                         default ->
-                            throw new IllegalArgumentException(
-                                    "operation " + operation + ", expected write, read or decompress");
+                            throw new IllegalArgumentException("operation " + operation + ", expected write or read");
                     };
                     operations.put(
                             operation + "/version=" + version + "&dictionary=" + dictionary,
@@ -92,56 +79,8 @@ public final class FileSubject implements Subject {
 
         /** Reads every value of every row and returns their digest. */
         long read(InputFile file) throws IOException {
-            long digest = 0;
-            try (ParquetReader<Long> reader = new DigestReader(file)
-                    .withCodecFactory(implementation.newFactory())
-                    .build()) {
-                for (Long row = reader.read(); row != null; row = reader.read()) {
-                    digest = row;
-                }
-            }
-            return digest;
+            return RowDigest.of(file, implementation);
         }
-
-        /** Reads and decompresses every page without decoding values. The result only keeps the work from being optimized away. */
-        long decompress(InputFile file) throws IOException {
-            long bytes = 0;
-            ParquetReadOptions options = ParquetReadOptions.builder()
-                    .withCodecFactory(implementation.newFactory())
-                    .build();
-            try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {
-                for (PageReadStore group = reader.readNextRowGroup();
-                        group != null;
-                        group = reader.readNextRowGroup()) {
-                    for (ColumnDescriptor column : table.schema().getColumns()) {
-                        PageReader pages = group.getPageReader(column);
-                        if (pages.readDictionaryPage() != null) {
-                            bytes++;
-                        }
-                        for (DataPage page = pages.readPage(); page != null; page = pages.readPage()) {
-                            // some codecs decompress only when bytes are read
-                            bytes += bytes(page).toInputStream().available();
-                        }
-                    }
-                }
-            }
-            return bytes;
-        }
-    }
-
-    /** Returns the part of a page that a codec compresses. */
-    private static BytesInput bytes(DataPage page) {
-        return page.accept(new DataPage.Visitor<>() {
-            @Override
-            public BytesInput visit(DataPageV1 v1) {
-                return v1.getBytes();
-            }
-
-            @Override
-            public BytesInput visit(DataPageV2 v2) {
-                return v2.getData();
-            }
-        });
     }
 
     /** Writes a file. */
@@ -214,17 +153,6 @@ public final class FileSubject implements Subject {
             writing.to(new LocalOutputFile(own));
             Files.delete(own);
             return own;
-        }
-    }
-
-    private static final class DigestReader extends ParquetReader.Builder<Long> {
-        private DigestReader(InputFile file) {
-            super(file);
-        }
-
-        @Override
-        protected ReadSupport<Long> getReadSupport() {
-            return new RowDigest();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.util.Iterator;
+import java.util.stream.StreamSupport;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
@@ -36,18 +37,9 @@ public final class Lineitem {
 
     /** Returns the rows of the table at a scale factor, in the form of {@link RowWriter}. Each row is generated on demand. */
     public static Iterator<Object[]> rows(double scale) {
-        Iterator<LineItem> items = new LineItemGenerator(scale, 1, 1).iterator();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return items.hasNext();
-            }
-
-            @Override
-            public Object[] next() {
-                return values(items.next());
-            }
-        };
+        return StreamSupport.stream(new LineItemGenerator(scale, 1, 1).spliterator(), false)
+                .map(Lineitem::values)
+                .iterator();
     }
 
     /** Returns a row in the form of {@link RowWriter}. */

@@ -5,21 +5,12 @@ import io.github.fastcodec.bench.turns.InTurns;
 import io.github.fastcodec.bench.turns.Subject;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Recompresses a local file with another codec or level, in single shots measured in wall-clock time. Our implementation ends
  * with a sync of the new file to the disk; parquet-java's does not.
  */
-@Fork(
-        value = 3,
-        jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 20)
-@Measurement(iterations = 8)
 public class RecompressBenchmark extends InTurns {
 
     /** All contenders. parquet-java's {@code ParquetRewriter} can change the codec, but not the level. */
@@ -36,16 +27,9 @@ public class RecompressBenchmark extends InTurns {
     @Param("600572")
     public int rows;
 
-    private Path source;
-
     @Override
     protected Class<? extends Subject> subject() {
         return RecompressSubject.class;
-    }
-
-    @Override
-    protected String contenders() {
-        return contenders;
     }
 
     @Override
@@ -55,16 +39,12 @@ public class RecompressBenchmark extends InTurns {
 
     @Override
     protected Object shared() throws Exception {
-        source = Files.createTempDirectory("fastcodec-bench").resolve("source.parquet");
+        Path folder = Files.createTempDirectory("fastcodec-bench");
+        Path source = folder.resolve("source.parquet");
+        // the JVM deletes them in reverse order
+        folder.toFile().deleteOnExit();
+        source.toFile().deleteOnExit();
         RecompressSubject.writeSource(source, RecompressSubject.Conversion.parse(conversion), rows);
         return source;
-    }
-
-    @Override
-    @TearDown
-    public void tearDown() {
-        super.tearDown();
-        source.toFile().delete();
-        source.getParent().toFile().delete();
     }
 }

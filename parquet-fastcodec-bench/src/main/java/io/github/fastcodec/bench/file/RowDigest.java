@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
+import io.github.fastcodec.bench.Implementation;
+import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.api.InitContext;
 import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
@@ -22,6 +26,29 @@ import org.apache.parquet.schema.Type;
 public final class RowDigest extends ReadSupport<Long> {
 
     private long digest = 1;
+
+    /** Returns the digest of all rows of a file; 0 if it has none. */
+    public static long of(InputFile file, Implementation implementation) throws IOException {
+        long digest = 0;
+        try (ParquetReader<Long> reader =
+                new Builder(file).withCodecFactory(implementation.newFactory()).build()) {
+            for (Long row = reader.read(); row != null; row = reader.read()) {
+                digest = row;
+            }
+        }
+        return digest;
+    }
+
+    private static final class Builder extends ParquetReader.Builder<Long> {
+        private Builder(InputFile file) {
+            super(file);
+        }
+
+        @Override
+        protected ReadSupport<Long> getReadSupport() {
+            return new RowDigest();
+        }
+    }
 
     @Override
     public ReadContext init(InitContext context) {

@@ -12,7 +12,7 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, Float, the bytes of a string, or,
+ * Writes rows. A row is an array with a value for each field: null, Integer, Long, Double, the bytes of a string, or,
  * for a repeated group, an array of such arrays. Rows contain only JDK types, because contenders share rows but not
  * parquet-java's classes.
  */
@@ -62,8 +62,6 @@ public final class RowWriter extends WriteSupport<Object[]> {
                 consumer.addInteger(number);
             } else if (value instanceof Double number) {
                 consumer.addDouble(number);
-            } else if (value instanceof Float number) {
-                consumer.addFloat(number);
             } else if (value instanceof byte[] text) {
                 consumer.addBinary(Binary.fromConstantByteArray(text));
             } else {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -15,57 +16,26 @@ import org.apache.parquet.schema.Types;
 /** The tables that benchmarks write and read. Every run has the same rows. */
 public enum Table {
     /** TPC-H lineitem: 16 columns, without nulls and without nesting. */
-    LINEITEM(Lineitem.SCHEMA) {
-        @Override
-        public List<Object[]> rows(int count) {
-            return first(count, Lineitem.rows(1));
-        }
-    },
+    LINEITEM(Lineitem.SCHEMA, count -> first(count, Lineitem.rows(1))),
 
     /** Like an event log: 60 columns, half of them in a list of structs. Three of ten values are null. */
-    NESTED(nestedSchema()) {
-        @Override
-        public List<Object[]> rows(int count) {
-            SplittableRandom random = new SplittableRandom(20261121);
-            List<Object[]> rows = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                Object[] row = new Object[FIELDS + 1];
-                fill(row, random);
-                Object[] events = new Object[random.nextInt(4)];
-                for (int element = 0; element < events.length; element++) {
-                    events[element] = new Object[FIELDS];
-                    fill((Object[]) events[element], random);
-                }
-                row[FIELDS] = events;
-                rows.add(row);
-            }
-            return rows;
-        }
-    },
+    NESTED(nestedSchema(), Table::nestedRows),
 
     /** Departures of flights: 19 columns, nearly all with a dictionary, some with nulls. */
-    FLIGHTS(Flights.SCHEMA) {
-        @Override
-        public List<Object[]> rows(int count) {
-            return Flights.rows(count);
-        }
-    },
+    FLIGHTS(Flights.SCHEMA, Flights::rows),
 
     /** Sentences of debates, most of them unique: 4 columns, one of which takes nearly the whole file. */
-    TEXT(Speeches.SCHEMA) {
-        @Override
-        public List<Object[]> rows(int count) {
-            return first(count, Speeches.rows());
-        }
-    };
+    TEXT(Speeches.SCHEMA, count -> first(count, Speeches.rows()));
 
     private static final int COLUMNS_PER_TYPE = 10;
     private static final int FIELDS = 3 * COLUMNS_PER_TYPE;
 
     private final MessageType schema;
+    private final IntFunction<List<Object[]>> rows;
 
-    Table(MessageType schema) {
+    Table(MessageType schema, IntFunction<List<Object[]>> rows) {
         this.schema = schema;
+        this.rows = rows;
     }
 
     public MessageType schema() {
@@ -73,12 +43,31 @@ public enum Table {
     }
 
     /** Returns the first {@code count} rows, in memory, in the form that {@link RowWriter} writes. */
-    public abstract List<Object[]> rows(int count);
+    public List<Object[]> rows(int count) {
+        return rows.apply(count);
+    }
 
     private static List<Object[]> first(int count, Iterator<Object[]> all) {
         List<Object[]> rows = new ArrayList<>(count);
         while (rows.size() < count) {
             rows.add(all.next());
+        }
+        return rows;
+    }
+
+    private static List<Object[]> nestedRows(int count) {
+        SplittableRandom random = new SplittableRandom(20261121);
+        List<Object[]> rows = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            Object[] row = new Object[FIELDS + 1];
+            fill(row, random);
+            Object[] events = new Object[random.nextInt(4)];
+            for (int element = 0; element < events.length; element++) {
+                events[element] = new Object[FIELDS];
+                fill((Object[]) events[element], random);
+            }
+            row[FIELDS] = events;
+            rows.add(row);
         }
         return rows;
     }

@@ -29,11 +29,6 @@ public class ChunkedReadBenchmark extends InSlices {
     }
 
     @Override
-    protected String contenders() {
-        return contenders;
-    }
-
-    @Override
     protected Object shared() {
         return ChunkedReadSubject.dictionaries(expansions, sizes);
     }

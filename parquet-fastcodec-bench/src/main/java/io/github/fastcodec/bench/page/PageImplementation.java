@@ -36,7 +36,8 @@ interface PageImplementation {
             throws IOException {
         BytesInputCompressor compressor = codec.compressor(factory);
         BytesInputDecompressor decompressor = factory.getDecompressor(codec.codec());
-        byte[] compressed = TpchPages.bytes(compressor.compress(BytesInput.from(page)));
+        byte[] compressed =
+                compressor.compress(BytesInput.from(page)).toInputStream().readAllBytes();
         int split = split(page);
         return new PageImplementation() {
             @Override

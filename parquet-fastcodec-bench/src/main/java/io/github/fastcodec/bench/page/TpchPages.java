@@ -3,12 +3,10 @@ package io.github.fastcodec.bench.page;
 
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.values.ValuesWriter;
 import org.apache.parquet.column.values.bytestreamsplit.ByteStreamSplitValuesWriter;
@@ -61,23 +59,13 @@ public final class TpchPages {
                     break;
                 }
             }
-            byte[] page = new byte[size];
-            byte[] encoded = bytes(values.getBytes());
-            System.arraycopy(encoded, 0, page, 0, size);
-            return page;
+            try {
+                return values.getBytes().toInputStream().readNBytes(size);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
     private TpchPages() {}
-
-    /** Returns a copy of the bytes. */
-    static byte[] bytes(BytesInput input) {
-        try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            input.writeAllTo(out);
-            return out.toByteArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 }

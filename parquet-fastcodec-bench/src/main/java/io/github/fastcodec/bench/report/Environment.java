@@ -13,9 +13,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 
@@ -44,24 +42,6 @@ public record Environment(boolean quick, boolean part, Map<String, String> facts
         }
         facts.put("Libraries", libraries.getProperty("versions"));
         return new Environment(quick, part, facts);
-    }
-
-    /**
-     * Returns the combined environment of this run and a later, partial run.
-     *
-     * @throws IOException if the machine, the system, the JVM or the libraries differ
-     */
-    Environment with(Environment later) throws IOException {
-        for (String name : List.of("Machine", "System", "JVM", "Libraries")) {
-            if (!Objects.equals(facts.get(name), later.facts.get(name))) {
-                throw new IOException("Cannot combine the runs: " + name + " of the later run is "
-                        + later.facts.get(name) + ", expected " + facts.get(name) + " as in the first run");
-            }
-        }
-        Map<String, String> both = new LinkedHashMap<>(facts);
-        both.merge("Date", later.facts.getOrDefault("Date", ""), (whole, again) -> whole + ", in part " + again);
-        both.merge("Command", later.facts.getOrDefault("Command", ""), (whole, again) -> whole + "; " + again);
-        return new Environment(quick || later.quick, part, both);
     }
 
     /** Reads a file that {@link #writeTo} wrote. */

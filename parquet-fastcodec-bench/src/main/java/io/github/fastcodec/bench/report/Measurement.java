@@ -23,7 +23,6 @@ import java.util.regex.Pattern;
  * @param operation the operation of the contenders
  * @param params the parameters, including those of the cell, keyed by name
  * @param nanos the times of one operation, in nanoseconds, for each contender, fork and round
- * @param allocated the number of bytes that one operation allocates, for each contender
  * @param written the number of bytes that one operation writes, for each contender
  */
 record Measurement(
@@ -32,7 +31,6 @@ record Measurement(
         String operation,
         Map<String, String> params,
         Map<String, double[][]> nanos,
-        Map<String, Double> allocated,
         Map<String, Double> written) {
 
     /** Parameters that list the cells and contenders of a run. Their values are in the names of the cells. */
@@ -42,22 +40,16 @@ record Measurement(
     /**
      * Reads a result file of JMH, in JSON.
      *
-     * @param firstRun the index of the file's first run among all results
      * @throws IOException if the file cannot be read, was not written by JMH, or contains results of benchmarks without
      *     turns
      */
-    static List<Measurement> read(Path json, int firstRun) throws IOException {
+    static List<Measurement> read(Path json) throws IOException {
         List<Measurement> measurements = new ArrayList<>();
-        int run = firstRun;
+        int run = 0;
         for (JsonNode node : new ObjectMapper().readTree(json.toFile())) {
             measurements.addAll(ofRun(run++, node, json));
         }
         return measurements;
-    }
-
-    /** Returns whether the other measurement is of the same cell with the same contenders. */
-    boolean isSameCellAs(Measurement other) {
-        return key().equals(other.key()) && nanos.keySet().equals(other.nanos.keySet());
     }
 
     private static List<Measurement> ofRun(int run, JsonNode node, Path json) throws IOException {
@@ -95,21 +87,12 @@ record Measurement(
                 all.put(nameAndValue[0], nameAndValue[1]);
             }
         }
-        return new Measurement(
-                run,
-                benchmark,
-                operationAndRest[0],
-                all,
-                new LinkedHashMap<>(),
-                new LinkedHashMap<>(),
-                new LinkedHashMap<>());
+        return new Measurement(run, benchmark, operationAndRest[0], all, new LinkedHashMap<>(), new LinkedHashMap<>());
     }
 
     private void add(String contender, String what, JsonNode metric) {
         switch (what) {
             case RoundProfiler.TIME -> nanos.put(contender, forks(metric.get("rawData")));
-            case RoundProfiler.ALLOCATED ->
-                allocated.put(contender, metric.get("score").asDouble());
             case RoundProfiler.WRITTEN ->
                 written.put(contender, metric.get("score").asDouble());
             default -> {
@@ -129,9 +112,9 @@ record Measurement(
         return forks;
     }
 
-    /** Returns how far the null test may differ from 1. */
+    /** Returns how far the null test may differ from 1: further if whole files, which have rows, were measured. */
     double limit() {
-        return Set.of("FileBenchmark", "LevelsBenchmark", "RecompressBenchmark").contains(benchmark) ? 0.05 : 0.03;
+        return params.containsKey("rows") ? 0.05 : 0.03;
     }
 
     /** Returns the value of a parameter, or of "benchmark" or "operation"; empty if there is no such parameter. */

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /** The report of the suite's results, in HTML and in Markdown, and the tables for the documentation. */
 public final class Report {
@@ -67,20 +66,11 @@ public final class Report {
     private final Environment environment;
     private final List<Section> sections = new ArrayList<>();
 
-    private Report(Path directory, List<Path> repeats) throws IOException {
+    private Report(Path directory) throws IOException {
         this.directory = directory;
-        Environment whole = Environment.read(directory.resolve(ENVIRONMENT));
-        List<Measurement> measurements = Measurement.read(directory.resolve(RESULTS), 0);
-        for (Path repeat : repeats) {
-            whole = whole.with(Environment.read(repeat.resolve(ENVIRONMENT)));
-            int runs = measurements.stream().mapToInt(Measurement::run).max().orElse(-1) + 1;
-            List<Measurement> again = Measurement.read(repeat.resolve(RESULTS), runs);
-            measurements.removeIf(before -> again.stream().anyMatch(before::isSameCellAs));
-            measurements.addAll(again);
-        }
-        all = new Results(measurements);
+        all = new Results(Measurement.read(directory.resolve(RESULTS)));
         results = all.distinct();
-        environment = whole;
+        environment = Environment.read(directory.resolve(ENVIRONMENT));
         otherBuild();
         files();
         pages();
@@ -93,11 +83,10 @@ public final class Report {
      * Reads the results of a run.
      *
      * @param directory the folder with {@value #RESULTS} and {@value #ENVIRONMENT}
-     * @param repeats the folders of later, partial runs on the same machine; their results replace those of the same cells
-     * @throws IOException if a file cannot be read or is not valid, or if the environments of the runs differ
+     * @throws IOException if a file cannot be read or is not valid
      */
-    public static Report of(Path directory, List<Path> repeats) throws IOException {
-        return new Report(directory, repeats);
+    public static Report of(Path directory) throws IOException {
+        return new Report(directory);
     }
 
     /**
@@ -271,7 +260,7 @@ public final class Report {
                 """
                 One page is compressed or decompressed. The pages come from TPC-H lineitem in several encodings. Figures are \
                 geometric means over these shapes, with 95 % confidence intervals. The engine alone is the call to the compression library, \
-                without the factory.""",
+                without the factory. It is not always the faster one: the factory stores pages that GZIP hardly shrinks.""",
                 table(
                         "pages",
                         "Speed-up over parquet-java",
@@ -284,26 +273,6 @@ public final class Report {
                         withEngine,
                         codecAndOperation(),
                         by("size", withEngine, OURS, Results.ENGINE)));
-        Results small = results.of("BatchBenchmark");
-        List<Column> fixed = new ArrayList<>();
-        for (String contender : small.contenders()) {
-            fixed.add(new Column(
-                    contender + ", ns",
-                    row -> fixed(row, page -> 1e9 / page.rate(contender).value())));
-            fixed.add(new Column(
-                    contender + ", bytes", row -> fixed(row, page -> page.mean(Measurement::allocated, contender))));
-        }
-        section(
-                "Small pages",
-                """
-                The fixed cost of a page, in nanoseconds and in allocated bytes: the intercept at zero bytes of a line through the \
-                sizes. It is negative if large pages cost more per byte than small ones.""",
-                table(
-                        "small-pages",
-                        "Fixed cost of a page",
-                        small.values("size").size() > 1 ? small : NOTHING,
-                        codecAndOperation(),
-                        fixed));
     }
 
     private static List<String> codecAndOperation() {
@@ -528,17 +497,8 @@ public final class Report {
     }
 
     private static String megabytes(Results cells, String contender) {
-        double written = cells.mean(Measurement::written, contender);
+        double written = cells.written(contender);
         return Double.isNaN(written) ? "-" : String.format(Locale.ROOT, "%.2f", written / 1e6);
-    }
-
-    private static String fixed(Results line, Function<Results, Double> figure) {
-        SimpleRegression regression = new SimpleRegression();
-        for (String size : line.values("size")) {
-            regression.addData(Double.parseDouble(size), figure.apply(line.with("size", size)));
-        }
-        double fixed = regression.getIntercept();
-        return Double.isNaN(fixed) ? "-" : String.format(Locale.ROOT, "%,.0f", fixed);
     }
 
     private static String text(Estimate speedUp) {

@@ -111,10 +111,10 @@ record Results(List<Measurement> measurements) {
         return having(contender).mean(m -> m.rates(contender));
     }
 
-    /** Returns the mean number of bytes that a contender allocates or writes; NaN if these bytes were not counted. */
-    double mean(Function<Measurement, Map<String, Double>> bytes, String contender) {
+    /** Returns the mean number of bytes that a contender writes; NaN if these bytes were not counted. */
+    double written(String contender) {
         return measurements.stream()
-                .map(m -> bytes.apply(m).get(contender))
+                .map(m -> m.written().get(contender))
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .average()

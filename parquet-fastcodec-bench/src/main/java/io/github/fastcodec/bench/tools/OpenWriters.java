@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.tools;
 
+import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.report.Pages;
 import io.github.fastcodec.bench.tools.OpenWritersRun.Result;
 import java.io.IOException;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Option;
         name = "open-writers",
         header = "Measure the cost of many open writers on one thread, compared with parquet-java.",
         description =
-                "Prints a table: the live heap with all writers open, the growth of the process outside the heap while they"
-                        + " write, and the time to write a page. Each run has its own JVM.",
+                "Prints a table: the live heap with all writers open, and the time to write a page. Each run has its own"
+                        + " JVM.",
         footer = "  java -jar benchmarks.jar open-writers --codecs=GZIP,ZSTD --writers=1,1000 --heap=8g")
 public final class OpenWriters extends Tool {
 
@@ -51,41 +52,28 @@ public final class OpenWriters extends Tool {
             description = "The heap size of each run's JVM.")
     private String heap;
 
-    @Option(
-            names = "--agent",
-            converter = Tool.ExistingFile.class,
-            paramLabel = "FILE",
-            description = "The agent's jar. Adds runs with parquet-java's factory in a JVM with the agent.")
-    private Path agent;
-
     @Option(names = "--publish", description = "Put the table into docs below the current folder.")
     private boolean publish;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<String> factories = new ArrayList<>(List.of(OpenWritersRun.PARQUET_JAVA, OpenWritersRun.FASTCODEC));
-        if (agent != null) {
-            factories.add(OpenWritersRun.AGENT);
-        }
+        List<Implementation> factories = List.of(Implementation.PARQUET_JAVA, Implementation.FASTCODEC);
         List<List<String>> rows = new ArrayList<>();
         for (CompressionCodecName codec : codecs) {
             for (int writers : writerCounts) {
                 List<Result> results = new ArrayList<>();
-                for (String factory : factories) {
+                for (Implementation factory : factories) {
                     results.add(run(factory, codec, writers));
                 }
                 rows.add(List.of(
                         codec.name(),
                         Integer.toString(writers),
                         joined(results, "%.1f", result -> result.heap() / MIB),
-                        joined(results, "%.1f", result -> result.outside() / MIB),
                         joined(results, "%.0f", Result::micros)));
             }
         }
-        String names = ": " + String.join(" / ", factories);
-        List<String> header =
-                List.of("codec", "writers", "heap, MiB" + names, "outside it, MiB" + names, "page, µs" + names);
-        String table = Pages.table(1, header, rows);
+        String names = ": parquet-java / fastcodec";
+        String table = Pages.table(1, List.of("codec", "writers", "heap, MiB" + names, "page, µs" + names), rows);
         System.out.print(table);
         if (publish) {
             Pages.fill(Path.of(""), Map.of("memory", table));
@@ -99,17 +87,14 @@ public final class OpenWriters extends Tool {
                 .collect(Collectors.joining(" / "));
     }
 
-    private Result run(String factory, CompressionCodecName codec, int writers)
+    private Result run(Implementation factory, CompressionCodecName codec, int writers)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch"));
         command.add("--enable-native-access=ALL-UNNAMED");
-        if (factory.equals(OpenWritersRun.AGENT)) {
-            command.add("-javaagent:" + agent);
-        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), OpenWritersRun.class.getName()));
-        command.addAll(List.of(factory, codec.name(), Integer.toString(writers)));
+        command.addAll(List.of(factory.name(), codec.name(), Integer.toString(writers)));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

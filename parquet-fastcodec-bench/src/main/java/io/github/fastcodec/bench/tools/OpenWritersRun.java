@@ -7,11 +7,8 @@ import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
@@ -25,7 +22,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 
 /**
  * Opens many writers on one thread, and writes one page of each column to each writer in turn. Each writer has its own codec
- * factory, as in Spark: either ours or parquet-java's {@code CodecFactory}, which the agent serves if the JVM runs with it.
+ * factory, as in Spark: either ours or parquet-java's {@code CodecFactory}.
  * All writers share one configuration, as in a Spark task. Each run has its own JVM.
  */
 final class OpenWritersRun {
@@ -38,29 +35,24 @@ final class OpenWritersRun {
     private static final int ROWS_PER_PAGE = 2_000;
     private static final int PAGES_PER_RUN = 2_000;
 
-    static final String PARQUET_JAVA = "parquet-java";
-    static final String FASTCODEC = "fastcodec";
-    static final String AGENT = "agent";
-
     /**
      * The result of a run.
      *
      * @param heap the live heap with all writers open and no row written, in bytes
-     * @param outside the growth of the process's memory outside the heap, in bytes
      * @param micros the time to write a page, in microseconds
      */
-    record Result(long heap, long outside, double micros) {
+    record Result(long heap, double micros) {
 
         private static final String PREFIX = "result ";
 
         /** Parses the result that a run printed. */
         static Result of(String output) {
             String[] parts = output.substring(output.indexOf(PREFIX)).split("\\s+");
-            return new Result(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Double.parseDouble(parts[3]));
+            return new Result(Long.parseLong(parts[1]), Double.parseDouble(parts[2]));
         }
 
         String line() {
-            return PREFIX + heap + " " + outside + " " + micros;
+            return PREFIX + heap + " " + micros;
         }
     }
 
@@ -68,16 +60,12 @@ final class OpenWritersRun {
 
     /** Prints a {@link Result}. The arguments are the factory, the codec and the number of writers. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        boolean agent = Implementation.isAgentLoaded();
-        if (args[0].equals(AGENT) != agent) {
-            throw new IllegalStateException(
-                    args[0] + " runs in a JVM " + (agent ? "with" : "without") + " the agent, expected the opposite");
-        }
-        System.out.println(measure(args[0], CompressionCodecName.valueOf(args[1]), Integer.parseInt(args[2]))
+        Implementation factory = Implementation.valueOf(args[0]);
+        System.out.println(measure(factory, CompressionCodecName.valueOf(args[1]), Integer.parseInt(args[2]))
                 .line());
     }
 
-    private static Result measure(String factory, CompressionCodecName codec, int count)
+    private static Result measure(Implementation factory, CompressionCodecName codec, int count)
             throws IOException, InterruptedException {
         List<Group> rows = rows();
         // excludes class loading, compilation and the first contexts from the measurement
@@ -87,7 +75,6 @@ final class OpenWritersRun {
         }
         close(warm);
         long heapBefore = liveHeap();
-        long residentBefore = resident();
 
         List<ParquetWriter<Group>> writers = open(factory, codec, count);
         long heap = liveHeap() - heapBefore;
@@ -97,10 +84,9 @@ final class OpenWritersRun {
             writePages(writers, rows);
         }
         double micros = (System.nanoTime() - start) / 1e3 / rounds / count / SCHEMA.getFieldCount();
-        long outside = resident() - residentBefore;
         close(writers);
         // with few writers, noise can make the difference negative
-        return new Result(Math.max(0, heap), Math.max(0, outside), micros);
+        return new Result(Math.max(0, heap), micros);
     }
 
     /** Returns the heap in use, in bytes, after several garbage collections with time for cleaners in between. */
@@ -112,20 +98,7 @@ final class OpenWritersRun {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Returns the resident set size, in bytes; 0 on systems other than Linux. */
-    private static long resident() throws IOException {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.isReadable(status)) {
-            return 0;
-        }
-        try (Stream<String> lines = Files.lines(status)) {
-            return lines.filter(line -> line.startsWith("VmRSS:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                    .sum();
-        }
-    }
-
-    private static List<ParquetWriter<Group>> open(String factory, CompressionCodecName codec, int count)
+    private static List<ParquetWriter<Group>> open(Implementation factory, CompressionCodecName codec, int count)
             throws IOException {
         List<ParquetWriter<Group>> writers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -137,7 +110,7 @@ final class OpenWritersRun {
                     .withPageRowCountLimit(ROWS_PER_PAGE)
                     // small, so that buffered pages do not fill the heap
                     .withRowGroupSize(512L << 10);
-            if (factory.equals(FASTCODEC)) {
+            if (factory == Implementation.FASTCODEC) {
                 builder.withCodecFactory(new FastCodecFactory());
             }
             writers.add(builder.build());

@@ -5,7 +5,6 @@ import io.github.fastcodec.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,34 +22,21 @@ public final class ReportAgain extends Tool {
     @Parameters(paramLabel = "DIR", description = "The folder with the two files.")
     private Path directory;
 
-    @Option(
-            names = "--with",
-            paramLabel = "DIR",
-            description =
-                    "The folder of a later, partial run on the same machine. Its results replace those of the same cells."
-                            + " May be given several times.")
-    private List<Path> repeats = new ArrayList<>();
-
     @Option(names = "--publish", description = "Put the tables into README.md and docs below the current folder.")
     private boolean publish;
 
     @Override
     public Integer call() throws IOException {
-        requireReadable(directory);
-        repeats.forEach(this::requireReadable);
-        Report report = Report.of(directory, repeats);
+        for (String name : List.of(Report.RESULTS, Report.ENVIRONMENT)) {
+            if (!Files.isReadable(directory.resolve(name))) {
+                throw refused("Cannot read " + directory.resolve(name).toAbsolutePath());
+            }
+        }
+        Report report = Report.of(directory);
         System.out.println("Report: " + report.write().toUri());
         if (publish) {
             report.publish(Path.of(""));
         }
         return 0;
-    }
-
-    private void requireReadable(Path folder) {
-        for (String name : List.of(Report.RESULTS, Report.ENVIRONMENT)) {
-            if (!Files.isReadable(folder.resolve(name))) {
-                throw refused("Cannot read " + folder.resolve(name).toAbsolutePath());
-            }
-        }
     }
 }

@@ -9,9 +9,4 @@ public abstract class InSlices extends InTurns {
     /** The length of a turn, in milliseconds. */
     @Param("20")
     public int slice;
-
-    @Override
-    protected int sliceMillis() {
-        return slice;
-    }
 }

@@ -2,7 +2,6 @@
 package io.github.fastcodec.bench.turns;
 
 import java.lang.reflect.Field;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +9,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -18,19 +16,18 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A benchmark whose contenders take turns. For JMH, one operation is one round of all contenders. JMH's own score, the
- * time of a round, is meaningless. The samples are secondary results that {@link RoundProfiler} passes to JMH. The heap
- * is touched before the first round, because the first access to new memory takes ten times as long as most codecs do.
+ * A benchmark whose contenders take turns. Its parameter {@code contenders} names them. If it has a parameter {@code slice},
+ * that is the length of a turn in milliseconds; otherwise turns are single shots. If it has a parameter {@code threads}, that
+ * many threads run an operation concurrently. The plan sets the numbers of forks and rounds.
+ *
+ * <p>For JMH, one operation is one round of all contenders. JMH's own score, the time of a round, is meaningless. The samples
+ * are secondary results that {@link RoundProfiler} passes to JMH. The heap is touched before the first round, because the
+ * first access to new memory takes ten times as long as most codecs do.
  */
 @State(Scope.Thread)
-@Fork(
-        value = 3,
-        jvmArgs = {"-Xms768m", "-Xmx768m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 15)
-@Measurement(iterations = 20)
+@Fork(jvmArgs = {"-Xms1500m", "-Xmx1500m", "-XX:+AlwaysPreTouch", "--enable-native-access=ALL-UNNAMED"})
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public abstract class InTurns {
@@ -39,19 +36,6 @@ public abstract class InTurns {
 
     /** Returns the subject's class. Each contender loads its own copy of it. */
     protected abstract Class<? extends Subject> subject();
-
-    /** Returns the contenders, separated by {@code +}. */
-    protected abstract String contenders();
-
-    /** Returns the length of a turn, in milliseconds; 0 for single shots. */
-    protected int sliceMillis() {
-        return 0;
-    }
-
-    /** Returns the number of threads that run an operation concurrently. */
-    protected int threads() {
-        return 1;
-    }
 
     /** Returns whether an operation starts threads. If so, even a turn of one thread is measured in wall-clock time. */
     protected boolean startsThreads() {
@@ -66,14 +50,15 @@ public abstract class InTurns {
     /** Creates all contenders. */
     @Setup(Level.Trial)
     public void setUp() throws Exception {
-        List<String> contenders = Contender.expand(contenders(), System.getProperty(Contender.AGAINST) != null);
+        Map<String, String> params = params();
+        boolean against = System.getProperty(Contender.AGAINST) != null;
         turns = new Turns(
                 subject().getName(),
-                contenders,
-                params(),
+                Contender.expand(params.get("contenders"), against),
+                params,
                 shared(),
-                sliceMillis() * 1_000_000L,
-                threads(),
+                Integer.parseInt(params.getOrDefault("slice", "0")) * 1_000_000L,
+                Integer.parseInt(params.getOrDefault("threads", "1")),
                 startsThreads());
     }
 

@@ -24,9 +24,6 @@ public final class RoundProfiler implements InternalProfiler {
     /** The time of one run, in nanoseconds. */
     public static final String TIME = "time";
 
-    /** Bytes allocated by one run. */
-    public static final String ALLOCATED = "allocated";
-
     /** Bytes written by one run. */
     public static final String WRITTEN = "written";
 
@@ -52,9 +49,6 @@ public final class RoundProfiler implements InternalProfiler {
         List<ScalarResult> results = new ArrayList<>();
         for (Sample sample : round) {
             add(results, sample, TIME, sample.nanos(), "ns/op");
-            if (!Double.isNaN(sample.allocated())) {
-                add(results, sample, ALLOCATED, sample.allocated(), "B/op");
-            }
             if (sample.bytes() > 0) {
                 add(results, sample, WRITTEN, sample.bytes(), "B/op");
             }

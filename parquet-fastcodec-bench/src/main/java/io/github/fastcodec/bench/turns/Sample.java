@@ -7,7 +7,6 @@ package io.github.fastcodec.bench.turns;
  * @param cell the operation and its parameters
  * @param contender the name of the contender
  * @param nanos the time of one run, in nanoseconds
- * @param allocated the heap memory that one run allocated, in bytes; NaN if the turn was measured in wall-clock time
  * @param bytes the size of the output of one run, in bytes; 0 if it is not reported
  */
-record Sample(String cell, String contender, double nanos, double allocated, long bytes) {}
+record Sample(String cell, String contender, double nanos, long bytes) {}

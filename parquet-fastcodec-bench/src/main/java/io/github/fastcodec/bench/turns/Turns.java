@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.turns;
 
-import com.sun.management.ThreadMXBean;
 import java.io.Closeable;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
  */
 public final class Turns implements Closeable {
 
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     /** The approximate number of times that a slice checks the clock. */
     private static final int CHECKS = 32;
@@ -138,7 +138,6 @@ public final class Turns implements Closeable {
         }
         long runs = 0;
         long elapsed = 0;
-        long before = allocated();
         long start = clock();
         do {
             lane.operation.run(lane.batch);
@@ -149,7 +148,7 @@ public final class Turns implements Closeable {
             }
             elapsed = now;
         } while (elapsed < sliceNanos);
-        return sample(lane, (double) elapsed / runs, (double) (allocated() - before) / runs);
+        return sample(lane, (double) elapsed / runs);
     }
 
     private Sample shot(Lane lane) throws Exception {
@@ -163,13 +162,12 @@ public final class Turns implements Closeable {
             System.gc();
             long start = System.nanoTime();
             lane.operation.run(1);
-            return sample(lane, System.nanoTime() - start, Double.NaN);
+            return sample(lane, System.nanoTime() - start);
         }
         if (threads == 1) {
-            long before = allocated();
             long start = clock();
             lane.operation.run(1);
-            return sample(lane, clock() - start, allocated() - before);
+            return sample(lane, clock() - start);
         }
         Callable<Void> task = () -> within(lane.loader, () -> {
             lane.operation.run(1);
@@ -180,20 +178,16 @@ public final class Turns implements Closeable {
         for (Future<Void> done : executor.invokeAll(Collections.nCopies(threads, task))) {
             done.get();
         }
-        return sample(lane, System.nanoTime() - start, Double.NaN);
+        return sample(lane, System.nanoTime() - start);
     }
 
-    private static Sample sample(Lane lane, double nanos, double allocated) {
-        return new Sample(lane.cell, lane.contender, nanos, allocated, lane.operation.bytes());
+    private static Sample sample(Lane lane, double nanos) {
+        return new Sample(lane.cell, lane.contender, nanos, lane.operation.bytes());
     }
 
     /** Returns the CPU time of this thread, in nanoseconds; the wall-clock time if the system does not count CPU time. */
     public static long clock() {
         return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
-    }
-
-    private static long allocated() {
-        return THREADS.getCurrentThreadAllocatedBytes();
     }
 
     /** Runs a task with a context class loader, because Hadoop loads classes and files through it. */

@@ -2,18 +2,15 @@
 package io.github.fastcodec.bench.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.FileSubject.Format;
 import io.github.fastcodec.bench.page.CodecLevel;
 import java.io.IOException;
-import org.apache.parquet.io.ParquetDecodingException;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The compared implementations read the same rows, and an implementation that cannot is not compared. */
+/** The compared implementations read the same rows. */
 class FileSubjectTest {
 
     @ParameterizedTest
@@ -22,12 +19,6 @@ class FileSubjectTest {
             names = {"FASTCODEC", "FASTCODEC_HADOOP"})
     void readsWhatParquetJavaReads(Implementation implementation) throws IOException {
         assertEquals(digest(Implementation.PARQUET_JAVA), digest(implementation));
-    }
-
-    /** The plan omits this factory as long as this test passes (parquet-java issue 3150). */
-    @Test
-    void theDirectFactoryOfParquetJavaCannotReadAFile() {
-        assertThrows(ParquetDecodingException.class, () -> digest(Implementation.PARQUET_JAVA_DIRECT));
     }
 
     private static long digest(Implementation reader) throws IOException {

@@ -45,7 +45,7 @@ class BrowserTest {
     void page() throws IOException {
         assumeTrue(chromium() != null, "no chromium on the PATH: apt-get install chromium runs this test");
         SampleResults.writeTo(directory, 1, 1);
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
     }
 
     // Would catch: a chart that stays empty, a script error, a page wider than a phone's screen, and an ignored

@@ -104,7 +104,7 @@ class DriftTest {
                         .times(cell, "parquet-java", theirs)
                         .times(cell, "parquet-java-again", again)
                         .times(cell, "fastcodec", ours)));
-        Results results = new Results(Measurement.read(directory.resolve(Report.RESULTS), 0));
+        Results results = new Results(Measurement.read(directory.resolve(Report.RESULTS)));
         assertEquals(1, results.nullTest().value(), 0.01, "null test, seed " + SEED);
         return results.speedUp();
     }

@@ -43,7 +43,7 @@ class PagesTest {
     }
 
     private String published(String page) throws IOException {
-        Report.of(report, List.of()).publish(root);
+        Report.of(report).publish(root);
         return Files.readString(root.resolve(page));
     }
 

@@ -30,7 +30,7 @@ class ReportTest {
 
     @Test
     void speedUpsOfPagesAreQuotientsOfTheSpeedsInTheResults() throws IOException {
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: with GZIP, fastcodec writes text eight times, compresses a page three times and
         // decompresses it twice as fast
@@ -43,7 +43,7 @@ class ReportTest {
 
     @Test
     void filesAreATableOfSizesAndTimesWithTheSpeedUpBeside() throws IOException {
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| LINEITEM \\| GZIP \\| - \\| - \\| 600 ms \\| 300 ms \\| 2\\.00x.*\\| 600 ms \\| 300 ms \\| 2\\.00x.*"
@@ -55,7 +55,7 @@ class ReportTest {
 
     @Test
     void pagesAreComparedWithTheEngineAloneToo() throws IOException {
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: the engine alone is 1.2 times as fast
         assertHasRow("\\| GZIP:6 \\| compress \\| 0\\.83x.*\\| 0\\.83x.*", markdown);
@@ -63,7 +63,7 @@ class ReportTest {
 
     @Test
     void anotherFactoryIsComparedOnItsOwnPages() throws IOException {
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(
                 markdown.contains(
@@ -73,16 +73,8 @@ class ReportTest {
     }
 
     @Test
-    void theFixedCostOfAPageIsWhereTheLineMeetsZeroBytes() throws IOException {
-        Report.of(directory, List.of()).write();
-        String markdown = Files.readString(directory.resolve("report.md"));
-        // the sample: a page takes 500 ns and 2 ns per byte, and allocates 160 bytes and 1 per byte
-        assertHasRow("\\| ZSTD \\| compress \\| 500 \\| 160 \\| - \\|", markdown);
-    }
-
-    @Test
     void whatIsSlowerIsSaid() throws IOException {
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("## Faster and slower cells"), markdown);
         assertHasRow("\\| CompressionBenchmark.compress\\{codec=LZ4_RAW.*\\| 0\\.50x.*", markdown);
@@ -91,7 +83,7 @@ class ReportTest {
     // Would catch: a page that needs the network, and a fact whose text ends the script that contains it.
     @Test
     void thePageNeedsNothingBesidesItself() throws IOException {
-        String page = Files.readString(Report.of(directory, List.of()).write());
+        String page = Files.readString(Report.of(directory).write());
         assertFalse(Pattern.compile("(src|href)=\"(?!data:)").matcher(page).find());
         assertFalse(Pattern.compile("/\\*[A-Z]+\\*/").matcher(page).find(), "a part of the template is not filled");
         Matcher data = Pattern.compile("<script type=\"application/json\" id=\"report\">(.*?)</script>")
@@ -102,21 +94,21 @@ class ReportTest {
 
     @Test
     void aQuickRunSaysSo() throws IOException {
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         assertTrue(Files.readString(directory.resolve("index.html")).contains("A quick run"));
         new Environment(
                         false,
                         false,
                         Environment.read(directory.resolve(Report.ENVIRONMENT)).facts())
                 .writeTo(directory.resolve(Report.ENVIRONMENT));
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         assertFalse(Files.readString(directory.resolve("index.html")).contains("A quick run"));
     }
 
     @Test
     void aRowWhoseNullTestStraysHasNoFigures() throws IOException {
         SampleResults.writeTo(directory, 1, 1.04);
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| SNAPPY \\| compress \\| too busy \\| too busy \\| too busy \\| too busy \\| 1\\.04x .*", markdown);
@@ -137,7 +129,7 @@ class ReportTest {
                     .time(cell, "fastcodec", 700);
         }
         SampleResults.write(directory, List.of(run));
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("The machine was too busy for this table: Speed-up over parquet-java"), markdown);
         assertTrue(markdown.contains("strays in 1 of 2 rows (SNAPPY decompress 0.95x"), markdown);
@@ -150,7 +142,7 @@ class ReportTest {
     @Test
     void aNullTestThatStraysByLessIsShownBesideItsRow() throws IOException {
         SampleResults.writeTo(directory, 1, 1.02);
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow("\\| SNAPPY \\| compress \\| 1\\.50x .*\\| 1\\.02x [^|]*\\|", markdown);
         assertHasRow("\\| GZIP:6 \\| compress \\| 3\\.00x .*\\| 1\\.00x [^|]*\\|", markdown);
@@ -168,7 +160,7 @@ class ReportTest {
                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec", 1000)
                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-hadoop", 2000);
         SampleResults.write(directory, List.of(first, second));
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow("\\| SNAPPY \\| compress \\| 1\\.00x .*\\| 1\\.00x .*", markdown);
         // a contender of the second run alone is compared on that run's cells
@@ -184,7 +176,7 @@ class ReportTest {
             run.time(cell, "fastcodec", now).time(cell, "fastcodec-again", now).time(cell, "fastcodec-before", 1000);
         }
         SampleResults.write(directory, List.of(run));
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(
                 markdown.contains("Of 3 cells, 1 are faster and 1 slower with 95 % confidence; 1 are within"),
@@ -211,7 +203,7 @@ class ReportTest {
                 .time("recompress/", "fastcodec-again", 900e6)
                 .time("recompress/", "engine", 1500e6);
         SampleResults.write(directory, List.of(all, level));
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| GZIP-ZSTD \\| 800 ms \\| 200 ms \\| 4\\.00x .*400 ms \\| 320 ms \\| 160 ms \\| 300 ms \\| 352 ms \\| .*",
@@ -238,7 +230,7 @@ class ReportTest {
             }
         }
         SampleResults.write(directory, runs);
-        Report.of(directory, List.of()).write();
+        Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
                 "\\| LINEITEM \\| ZSTD:12 \\| 2\\.00 \\| 2\\.01 \\| 500 ms \\| 100 ms \\| 5\\.00x .*\\| 500 ms \\| 400 ms \\| 1\\.25x .*",
@@ -253,16 +245,16 @@ class ReportTest {
         Files.writeString(
                 directory.resolve(Report.RESULTS),
                 "[{\"benchmark\": \"a.B.c\", \"primaryMetric\": {}, \"secondaryMetrics\": {}}]");
-        IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(directory, List.of()).write());
+        IOException refusal =
+                assertThrows(IOException.class, () -> Report.of(directory).write());
         assertTrue(refusal.getMessage().contains("B has no samples of contenders"), refusal.getMessage());
     }
 
     @Test
     void whatIsNotJmhsIsRefusedByName() throws IOException {
         Files.writeString(directory.resolve(Report.RESULTS), "[{\"benchmark\": \"a.B.c\"}]");
-        IOException refusal = assertThrows(
-                IOException.class, () -> Report.of(directory, List.of()).write());
+        IOException refusal =
+                assertThrows(IOException.class, () -> Report.of(directory).write());
         assertTrue(refusal.getMessage().contains("is not a JSON result of JMH"), refusal.getMessage());
     }
 

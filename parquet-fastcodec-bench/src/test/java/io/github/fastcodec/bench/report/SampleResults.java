@@ -91,7 +91,6 @@ final class SampleResults {
         SampleResults sample = new SampleResults(ourSpeed, nullTest);
         sample.pages();
         sample.files();
-        sample.batches();
         write(directory, sample.runs);
     }
 
@@ -177,17 +176,6 @@ final class SampleResults {
                         .time(cell, "parquet-java-again", theirs * 1e6)
                         .time(cell, "fastcodec", ours * 1e6);
             }
-        }
-        runs.add(run);
-    }
-
-    private void batches() {
-        Run run = new Run("page.BatchBenchmark", "codec", "ZSTD");
-        for (int size : new int[] {256, 1024, 4096}) {
-            String cell = "compress/shape=PLAIN_TEXT&size=" + size;
-            run.times(cell, "fastcodec", new double[][] {{500 + 2 * size}})
-                    .bytes(cell, "fastcodec", "allocated", 160 + size)
-                    .bytes(cell, "fastcodec", "written", size / 2);
         }
         runs.add(run);
     }

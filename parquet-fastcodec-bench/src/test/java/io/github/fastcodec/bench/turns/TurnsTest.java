@@ -85,9 +85,6 @@ class TurnsTest {
         try (Turns turns = new Turns(Waiting.class.getName(), CONTENDERS, Map.of(), "", 0, 1, true)) {
             List<Sample> samples = turns.round();
             assertTrue(samples.stream().allMatch(sample -> sample.nanos() > 15e6), () -> "too short: " + samples);
-            assertTrue(
-                    samples.stream().allMatch(sample -> Double.isNaN(sample.allocated())),
-                    () -> "nobody counts what the other threads allocate: " + samples);
         }
     }
 
