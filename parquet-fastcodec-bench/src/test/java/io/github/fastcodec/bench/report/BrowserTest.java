@@ -56,7 +56,7 @@ class BrowserTest {
         String seen = probe(width, isDark);
         assertTrue(seen.startsWith("errors=;scroll=0;"), seen);
         assertTrue(seen.contains(isDark ? "ink=rgb(231, 236, 242)" : "ink=rgb(29, 39, 51)"), seen);
-        assertTrue(seen.contains(";tables=7;rows=3;"), seen);
+        assertTrue(seen.contains(";tables=6;rows=3;"), seen);
         assertFalse(seen.contains(";notice=0;"), seen);
         // the bars for writing and reading lineitem, and text
         for (String bar : List.of(isDark ? "74,168,224" : "0,114,178", isDark ? "240,138,60" : "213,94,0")) {
