@@ -148,6 +148,19 @@ class ReportTest {
         assertHasRow("\\| GZIP:6 \\| compress \\| 3\\.00x .*\\| 1\\.00x [^|]*\\|", markdown);
     }
 
+    // Would catch: files that are judged by the limit for pages, because a benchmark of pages has the same name.
+    @Test
+    void theNullTestOfAFileMayStrayFurtherThanThatOfAPage() throws IOException {
+        SampleResults.write(
+                directory,
+                List.of(new Run("file.VerificationBenchmark", "codec", "GZIP", "rows", "10000")
+                        .time("write/version=V1&dictionary=true", "fastcodec", 1000)
+                        .time("write/version=V1&dictionary=true", "fastcodec-again", 1040)
+                        .time("write/version=V1&dictionary=true", "fastcodec-verified", 1100)));
+        Report.of(directory).write();
+        assertHasRow("\\| GZIP \\| - \\| 1\\.10x .*", Files.readString(directory.resolve("report.md")));
+    }
+
     @Test
     void aCellThatTwoStepsMeasureCountsOnce() throws IOException {
         Run first = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
