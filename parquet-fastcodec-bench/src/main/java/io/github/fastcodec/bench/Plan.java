@@ -42,8 +42,7 @@ public final class Plan {
     private static final String VERIFIED = "contenders=fastcodec+fastcodec-verified";
     private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
     private static final String LOCAL = "place=local versions=V1 dictionaries=true";
-    private static final String LEVELS =
-            " place=memory rows=50000 table=LINEITEM,FLIGHTS versions=V1 dictionaries=true";
+    private static final String LEVELS = "place=memory versions=V1 dictionaries=true rows=50000 table=LINEITEM,FLIGHTS";
     private static final String LOCAL_FILES = LOCAL + " rows=100000 table=LINEITEM";
     private static final String LOCAL_TEXT = LOCAL + " rows=50000 table=TEXT";
 
@@ -91,8 +90,8 @@ public final class Plan {
                 step(FileBenchmark.class, files, LOCAL_TEXT),
                 step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9,ZSTD:12 " + LOCAL_FILES),
                 step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9,ZSTD:12 " + LOCAL_TEXT),
-                step(LevelsBenchmark.class, new Times(3, 1, 3), "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9" + LEVELS),
-                step(LevelsBenchmark.class, new Times(1, 1, 3), "codec=ZSTD:12,ZSTD:15,ZSTD:19" + LEVELS),
+                step(LevelsBenchmark.class, new Times(3, 1, 3), "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9 " + LEVELS),
+                step(LevelsBenchmark.class, new Times(1, 1, 3), "codec=ZSTD:12,ZSTD:15,ZSTD:19 " + LEVELS),
                 step(
                         FileBenchmark.class,
                         files,

@@ -83,6 +83,16 @@ public final class FileSubject implements Subject {
         }
     }
 
+    /** Returns a path in a new folder of its own. The JVM deletes the file and the folder when it exits. */
+    static Path temporaryFile(String name) throws IOException {
+        Path folder = Files.createTempDirectory("fastcodec-bench");
+        Path file = folder.resolve(name);
+        // deleted in reverse order
+        folder.toFile().deleteOnExit();
+        file.toFile().deleteOnExit();
+        return file;
+    }
+
     /** Writes a file. */
     @FunctionalInterface
     private interface Writing {
@@ -130,11 +140,8 @@ public final class FileSubject implements Subject {
         private final Path path;
 
         private Local() throws IOException {
-            folder = Files.createTempDirectory("fastcodec-bench");
-            path = folder.resolve("read.parquet");
-            // the JVM deletes them in reverse order
-            folder.toFile().deleteOnExit();
-            path.toFile().deleteOnExit();
+            path = temporaryFile("read.parquet");
+            folder = path.getParent();
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.github.fastcodec.bench.file;
 
 import io.github.fastcodec.bench.turns.InTurns;
 import io.github.fastcodec.bench.turns.Subject;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Param;
 
@@ -39,11 +38,7 @@ public class RecompressBenchmark extends InTurns {
 
     @Override
     protected Object shared() throws Exception {
-        Path folder = Files.createTempDirectory("fastcodec-bench");
-        Path source = folder.resolve("source.parquet");
-        // the JVM deletes them in reverse order
-        folder.toFile().deleteOnExit();
-        source.toFile().deleteOnExit();
+        Path source = FileSubject.temporaryFile("source.parquet");
         RecompressSubject.writeSource(source, RecompressSubject.Conversion.parse(conversion), rows);
         return source;
     }

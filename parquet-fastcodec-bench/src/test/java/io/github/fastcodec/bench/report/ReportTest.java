@@ -236,8 +236,8 @@ class ReportTest {
                     run.time(cell, "parquet-java", 500e6)
                             .time(cell, "parquet-java-again", 500e6)
                             .time(cell, "fastcodec", 500e6 / factor)
-                            .bytes(cell, "parquet-java", "written", 2e6)
-                            .bytes(cell, "fastcodec", "written", 2.01e6);
+                            .written(cell, "parquet-java", 2e6)
+                            .written(cell, "fastcodec", 2.01e6);
                 }
                 runs.add(run);
             }

@@ -51,9 +51,9 @@ final class SampleResults {
             return times(cell, contender, times);
         }
 
-        Run bytes(String cell, String contender, String what, double bytes) {
+        Run written(String cell, String contender, double bytes) {
             metrics.put(
-                    cell + "|" + contender + "|" + what, Map.of("score", bytes, "rawData", List.of(List.of(bytes))));
+                    cell + "|" + contender + "|written", Map.of("score", bytes, "rawData", List.of(List.of(bytes))));
             return this;
         }
 
@@ -131,7 +131,7 @@ final class SampleResults {
                         }
                         double ratio = 1.5 + Math.floorMod(codec.hashCode(), 7) / 5.0;
                         for (String contender : List.of("parquet-java", "fastcodec")) {
-                            run.bytes(cell, contender, "written", size / ratio);
+                            run.written(cell, contender, size / ratio);
                         }
                     }
                 }
@@ -143,7 +143,7 @@ final class SampleResults {
             for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
                 String cell = "compress/shape=" + shape + "&size=65536";
                 run.time(cell, "fastcodec", codec.equals("ZSTD:9") ? 1.1e6 : 4e5)
-                        .bytes(cell, "fastcodec", "written", 20000);
+                        .written(cell, "fastcodec", 20000);
             }
             runs.add(run);
         }
