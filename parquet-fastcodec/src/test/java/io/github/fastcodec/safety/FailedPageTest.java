@@ -129,11 +129,17 @@ class FailedPageTest {
         UnsizedPages decompressor = new UnsizedPages(codec.codec(), codec.decompressor());
         long seed = 4_711;
         Random random = new Random(seed);
-        byte[] memory = new byte[1 << 20];
+        byte[] memory = new byte[1 << 16];
         for (int i = 0; i < 2_000; i++) {
             byte[] damaged = compressed.clone();
             for (int j = random.nextInt(3); j >= 0; j--) {
-                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+                int at = random.nextInt(damaged.length - 1);
+                damaged[at] = (byte) random.nextInt();
+                if (random.nextBoolean()) {
+                    // a match at distance 0 repeats what the memory held
+                    damaged[at] = 0;
+                    damaged[at + 1] = 0;
+                }
             }
             byte[] one = unsized(decompressor, damaged, memory, 0x55);
             byte[] two = unsized(decompressor, damaged, memory, 0xaa);
