@@ -62,7 +62,8 @@ class LeakTest {
     @Test
     @EnabledOnOs(OS.LINUX) // reads the process's memory from /proc
     void nativeMemory_goodAndBadPagesByTheThousandLeaveNoNativeMemoryBehind(@TempDir Path directory) throws Exception {
-        List<String> arguments = List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", Child.class.getName());
+        List<String> arguments =
+                List.of(ChildJvm.OPTIMIZED, "-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", Child.class.getName());
         ChildJvm child = ChildJvm.run(directory, "child", 600, List.of(), arguments);
         assertEquals(0, child.exit(), child::toString);
         long grown = Long.parseLong(child.output().strip());

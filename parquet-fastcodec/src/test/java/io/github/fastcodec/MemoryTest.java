@@ -85,7 +85,7 @@ class MemoryTest {
     @MethodSource("codecs")
     void anOpenWriterThatIsIdleCostsAtMost16KiB(OurCodec codec) throws Exception {
         int writers = 300;
-        byte[] page = TestPages.TEXT.ofSize(1 << 18);
+        byte[] page = TestPages.TEXT.ofSize(1 << 16);
         compressAll(compressors(codec, 1), page);
         long before = usedHeap();
         List<PageCompressor> open = compressors(codec, writers);

@@ -65,7 +65,7 @@ class ScarceMemoryTest {
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
     void scarceMemory_contextsThatAreNotKeptLeaveNothingOutsideTheHeap() throws Exception {
-        long[] grown = run(NothingKept.class, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        long[] grown = run(NothingKept.class, "-Xmx512m", "-XX:+UseSerialGC");
         assertEquals(0, grown[0], "bytes by which direct memory grew");
         assertTrue(grown[1] <= NOISE, () -> "native memory grew by " + grown[1] + " bytes");
     }
@@ -74,7 +74,7 @@ class ScarceMemoryTest {
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
     void scarceMemory_tenThreadsWithLargePagesStayWithinTheBounds() throws Exception {
-        long[] grown = run(TenThreads.class, "-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        long[] grown = run(TenThreads.class, "-Xmx768m", "-XX:+UseSerialGC");
         assertEquals(0, grown[0], "bytes by which direct memory grew at most");
         assertTrue(
                 grown[1] <= grown[2] + NOISE,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
@@ -62,6 +63,10 @@ class SuiteTest {
                 builder.param(name, values);
             }
         });
+        if (step.benchmark() == LevelsBenchmark.class) {
+            // at a high level, parquet-java takes a tenth of a second for each page, however small
+            builder.param("codec", "ZSTD:1");
+        }
         Options options = builder.forks(0)
                 .warmupIterations(0)
                 .measurementIterations(1)

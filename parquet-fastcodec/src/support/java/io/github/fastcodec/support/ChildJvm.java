@@ -14,11 +14,15 @@ public record ChildJvm(List<String> command, int exit, String output, String err
     /** An option that exists since Java 24. */
     public static final String DENY_NATIVE_ACCESS = "--illegal-native-access=deny";
 
+    /** Has code optimized as in a job: the compiler that moves accesses to memory, and shortens the lives of objects. */
+    public static final String OPTIMIZED = "-XX:TieredStopAtLevel=4";
+
     /** An option that exists since Java 23. */
     public static final String DENY_UNSAFE = "--sun-misc-unsafe-memory-access=deny";
 
     /**
-     * Runs a JVM with the Java and class path of this one, and with native access unless an option denies it.
+     * Runs a JVM with the Java and class path of this one. It has native access unless an option denies it, and compiles without
+     * optimizing unless {@link #OPTIMIZED} is among the options.
      *
      * @param directory where it runs, and where what it prints is kept, in {@code name.out} and {@code name.err}
      * @param seconds after which it is killed
@@ -33,7 +37,8 @@ public record ChildJvm(List<String> command, int exit, String output, String err
         if (Runtime.version().feature() >= 17 && !arguments.contains(DENY_NATIVE_ACCESS)) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        // most children end before optimized code pays
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
         command.addAll(arguments);
         return run(directory, name, seconds, command);
     }

@@ -50,6 +50,7 @@ class AttackTest {
     private void attack(String kind, String options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(options.split(" ")));
         arguments.addAll(List.of(
+                ChildJvm.OPTIMIZED,
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 Attack.class.getName(),
                 kind,
