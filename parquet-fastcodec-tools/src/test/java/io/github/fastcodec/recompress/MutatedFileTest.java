@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Damaged files are refused, or become files with the same content. */
 class MutatedFileTest {
 
-    private static final int FILES = Integer.getInteger("mutated.files", 2_000);
+    private static final int FILES = Integer.getInteger("mutated.files", 800);
     private static final long SEED = 20_261_121;
 
     @TempDir

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The rows that are named as lost, compared with the rows of a damaged file that parquet-java reads without checksums. */
 class LostRowsTest {
 
-    private static final int DAMAGES = Integer.getInteger("lost.damages", 300);
+    private static final int DAMAGES = Integer.getInteger("lost.damages", 120);
     private static final long SEED = 20_261_125;
     private static final int ROWS = 600;
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class IcebergHistoriesTest {
 
     private static final long SEED = Long.getLong("histories.seed", 20261123);
-    private static final int HISTORIES = 60;
+    private static final int HISTORIES = 20;
 
     @Test
     void noHistoryLosesARowOrBringsOneBackOrChangesAnId() {
