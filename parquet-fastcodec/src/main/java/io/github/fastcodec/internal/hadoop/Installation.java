@@ -239,12 +239,16 @@ public final class Installation {
         return Server.PARQUET_JAVA;
     }
 
-    /** Calls a method of parquet-java's factory and returns its result; null if the entry has no engine. */
+    /**
+     * Calls a method of parquet-java's factory and returns its result; null if the entry has no engine, or if a setting has a
+     * wrong value, which is an error for the files that it applies to.
+     */
     private @Nullable Object create(Object factory, String method, Object name) throws ReflectiveOperationException {
         try {
             return factoryClass.getMethod(method, nameClass).invoke(factory, name);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof UnsupportedOperationException) {
+            if (e.getCause() instanceof UnsupportedOperationException
+                    || e.getCause() instanceof IllegalArgumentException) {
                 return null;
             }
             throw e;
@@ -365,8 +369,10 @@ public final class Installation {
             String name = FastCodecOptions.from(settings::get).engine(codec);
             Engines.forDecompression(codec, name);
             return Engines.forCompression(codec, name).name();
-        } catch (UnsupportedOperationException | IllegalArgumentException e) {
+        } catch (UnsupportedOperationException e) {
             return "(no engine)";
+        } catch (IllegalArgumentException e) {
+            return "(a setting has a wrong value)";
         }
     }
 

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.hadoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.hadoop.FastCodecInstaller;
@@ -56,6 +57,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                     break;
                 case "wrong switch":
                     wrongSwitch();
+                    break;
+                case "wrong value":
+                    wrongValue();
                     break;
                 case "misspelt key of a process":
                     misspeltKey(FastCodecInstaller::install);
@@ -163,6 +167,20 @@ public final class InstallationScenarios implements UnaryOperator<String> {
             assertFalse(FastCodecInstaller.installForFile(wrong, CodecFactory.class, true));
             assertEquals(Map.of(), map(CodecFactory.class));
         }
+    }
+
+    /** The first installation of a process has a wrong value: files fail until a later installation has a right one. */
+    private static void wrongValue() throws Exception {
+        Configuration wrong = new Configuration();
+        wrong.set("parquet.fastcodec.max.page.bytes", "-5");
+        assertTrue(FastCodecInstaller.install(wrong));
+        assertOurs(map(CodecFactory.class).get(SNAPPY));
+        CodecFactory factory = new CodecFactory(new Configuration(), 0);
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(CompressionCodecName.SNAPPY));
+        assertTrue(e.getMessage().startsWith("parquet.fastcodec.max.page.bytes is \"-5\""), e.getMessage());
+        assertTrue(FastCodecInstaller.install(new Configuration()));
+        new CodecFactory(new Configuration(), 0).getCompressor(CompressionCodecName.SNAPPY);
     }
 
     private static void misspeltKey(Predicate<Configuration> installation) {

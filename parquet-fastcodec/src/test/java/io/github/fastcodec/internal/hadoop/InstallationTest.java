@@ -33,6 +33,7 @@ class InstallationTest {
         "agent, INFO, ' is served by the Java agent of parquet-fastcodec, so nothing is installed'",
         "switched off, INFO, 'serves the codecs of '",
         "wrong switch, WARN, 'Reason: parquet.fastcodec.enabled is \"flase\", expected true or false. To turn this warning off'",
+        "wrong value, INFO, 'SNAPPY (a setting has a wrong value)'",
         "misspelt key of a process, WARN, 'parquet.fastcodec.engine.gzp has no effect: there is no such key. Did you mean parquet.fastcodec.engine.gzip?'",
         "misspelt key of a file, WARN, 'parquet.fastcodec.engine.gzp has no effect: there is no such key. Did you mean parquet.fastcodec.engine.gzip?'",
         "others, INFO, '; left to others: GZIP org.apache.hadoop.io.compress.DefaultCodec'",
