@@ -14,7 +14,10 @@ public record ChildJvm(List<String> command, int exit, String output, String err
     /** An option that exists since Java 24. */
     public static final String DENY_NATIVE_ACCESS = "--illegal-native-access=deny";
 
-    /** Has code optimized as in a job: the compiler that moves accesses to memory, and shortens the lives of objects. */
+    /**
+     * Optimizes code as in a job: objects then live no longer than their last use, which is when native memory may be freed
+     * too early.
+     */
     public static final String OPTIMIZED = "-XX:TieredStopAtLevel=4";
 
     /** An option that exists since Java 23. */
