@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * otherwise those of the process apply. A file whose settings switch this project off gets parquet-java's own codec for all
  * its pages.
  *
- * <p>Thread-safe; its compressors, decompressors and streams are for one thread at a time.
+ * <p>Thread-safe. Threads may share its decompressors for pages; its compressors and streams are for one thread at a time.
  */
 final class HadoopCodec implements CompressionCodec {
 

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one compressor or decompressor, each for one page. Between {@link #begin} and {@link #close} the instance is
- * in use and holds the bytes of the page.
+ * in use and holds the bytes of the page. The effects of a call are visible to the thread that makes the next one.
  *
- * <p>parquet-java's compressors and decompressors are declared not thread-safe. One compare-and-set per page ensures that
- * concurrent use, and use after release, throws an exception instead of producing wrong bytes. The effects of a call are
- * visible to the thread that makes the next one.
+ * <p>One compare-and-set per page detects a second thread. A compressor reuses its output, so the second thread gets an
+ * exception instead of wrong bytes. parquet-java gives one decompressor to all threads that share a codec factory, so the
+ * second thread's page gets a call of its own.
  */
 final class PageCall implements AutoCloseable {
 
@@ -49,8 +49,8 @@ final class PageCall implements AutoCloseable {
     /**
      * Begins a call.
      *
-     * @return this instance, which the caller must close
-     * @throws IllegalStateException if the instance was released, or another thread is in a call
+     * @return the call, which the caller must close: this instance or, if another thread is decompressing with it, a new one
+     * @throws IllegalStateException if the instance was released, or if another thread is compressing with it
      */
     PageCall begin() {
         // called before the compare-and-set, because a failure after it would leave the instance busy
@@ -62,8 +62,12 @@ final class PageCall implements AutoCloseable {
                     "This " + description() + " was released; get another one from its factory");
         }
         if (!busy.compareAndSet(false, true)) {
+            if (!counters.isCompression()) {
+                return new PageCall(counters, engine, level).begin();
+            }
             throw new IllegalStateException("This " + description()
-                    + " is in use by another thread; each thread needs its own, a factory may be shared");
+                    + " is in use by another thread. Use a writer, or a compressor, in one thread at a time; threads may"
+                    + " share a codec factory");
         }
         started = now;
         done = false;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the sizes of compressed pages of one codec, and creates the exceptions for pages that fail. The bytes and the
- * claimed sizes of a page are untrusted. Not thread-safe.
+ * claimed sizes of a page are untrusted. Immutable and thread-safe.
  */
 final class PageChecks {
 
@@ -25,7 +25,6 @@ final class PageChecks {
     private final String engine;
     private final int maxPageBytes;
     private final Corruption corruption;
-    private final PageClaim claim = new PageClaim();
 
     PageChecks(CompressionCodecName codec, String engine, int maxPageBytes, Corruption corruption) {
         this.codec = codec;
@@ -62,7 +61,7 @@ final class PageChecks {
             }
             return false;
         }
-        claim.read(codec, source.array(), source.offset(), source.length());
+        PageClaim claim = source.claim(codec);
         if (claim.problem() != null) {
             throw corrupt(source, claim.problem(), size, Corruption.UNKNOWN_SIZE);
         }

@@ -20,8 +20,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /**
  * Decompresses pages of one codec, each in one call to a context that is leased for the page.
  *
- * <p>Not thread-safe, like parquet-java's own decompressors; different threads may use an instance in turn. Between two
- * pages an instance holds no memory.
+ * <p>Thread-safe, because parquet-java gives one decompressor to all threads that share a codec factory. Between two pages
+ * an instance holds no memory.
  */
 public final class PageDecompressor implements CompressionCodecFactory.BytesInputDecompressor {
 
@@ -31,7 +31,6 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     private final ContextPool<BlockDecompressor> contexts;
     final PageChecks checks;
     private final PageCall call;
-    private final PageSource source;
 
     /**
      * Creates a decompressor. The decompressor leases a context for each page; the pool creates one if none is idle.
@@ -46,7 +45,6 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
                 ContextPool.of(List.of(engine, codec), () -> newContext(codec, engine), BlockDecompressor::footprint);
         this.checks = new PageChecks(codec, engine.name(), maxPageBytes, corruption);
         this.call = new PageCall(PageCounters.ofDecompression(codec), engine.name(), 0);
-        this.source = call.source();
     }
 
     /** Creates a context that decompresses pages. The caller owns it. */
@@ -63,7 +61,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IOException from {@link Corruption} if the page does not decompress to exactly {@code size} bytes, or if a
      *     claimed size is negative, beyond the limit, or larger than the page's bytes can decompress to; another
      *     {@code IOException} if the input fails or ends early
-     * @throws IllegalStateException if this instance was released, or another thread is using it
+     * @throws IllegalStateException if this instance was released
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int size) throws IOException {
@@ -91,8 +89,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     private byte[] page(BytesInput bytes, int size, byte[] memory) throws IOException {
         try (PageCall page = begin()) {
-            take(bytes, size);
-            byte[] decompressed = decompressed(size, memory);
+            take(bytes, size, page.source());
+            byte[] decompressed = decompressed(page.source(), size, memory);
             page.done(size);
             return decompressed;
         }
@@ -111,8 +109,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     public byte[] decompress(Supplier<ByteBuffer> content, int compressedSize, int size) throws IOException {
         try (PageCall page = begin()) {
             checks.requireLegalSizes(compressedSize, size);
-            source.take(content.get());
-            byte[] decompressed = decompressed(size, NO_MEMORY);
+            page.source().take(content.get());
+            byte[] decompressed = decompressed(page.source(), size, NO_MEMORY);
             page.done(size);
             return decompressed;
         }
@@ -130,7 +128,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or
      *     {@code output} has fewer than {@code size}
      * @throws ReadOnlyBufferException if {@code output} is read-only
-     * @throws IllegalStateException if this instance was released, or another thread is using it
+     * @throws IllegalStateException if this instance was released
      */
     @Override
     public void decompress(ByteBuffer input, int compressedSize, ByteBuffer output, int size) throws IOException {
@@ -139,21 +137,21 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
             PageSource.requireRoom(input, compressedSize, output, size);
             ByteBuffer slice = input.duplicate();
             slice.limit(slice.position() + compressedSize);
-            source.take(slice);
+            page.source().take(slice);
             // If decompressing straight into the output failed, part of a page would remain there. Some older
             // libraries would also copy old bytes of the output into the result of a hostile page.
-            output.put(decompressed(size, NO_MEMORY));
+            output.put(decompressed(page.source(), size, NO_MEMORY));
             input.position(slice.limit());
             page.done(size);
         }
     }
 
-    // The steps of a call, in order. UnsizedPages uses them too.
+    // The steps of a call, in order. UnsizedPages uses them too. Until the call is closed, its source holds the page.
 
     /**
-     * Begins a call, which the caller must close. The methods below may be called only until the call is closed.
+     * Begins a call, which the caller must close.
      *
-     * @throws IllegalStateException if this instance was released, or another thread is using it
+     * @throws IllegalStateException if this instance was released
      */
     PageCall begin() {
         return call.begin();
@@ -167,7 +165,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; another {@code IOException}
      *     if the input fails or ends early
      */
-    void take(BytesInput bytes, int size) throws IOException {
+    void take(BytesInput bytes, int size, PageSource source) throws IOException {
         checks.requireLegalSizes(bytes.size(), size);
         source.takeCompressed(bytes);
     }
@@ -182,19 +180,19 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the size checks
      *     but does not decompress, {@code memory[0, size)} holds zeros
      */
-    byte[] decompressed(int size, byte[] memory) throws IOException {
+    byte[] decompressed(PageSource source, int size, byte[] memory) throws IOException {
         if (!checks.requireCredible(source, size)) {
             return memory;
         }
         if (memory.length >= size) {
-            fill(memory, size);
+            fill(source, memory, size);
             return memory;
         }
         if (size > checks.sizeOnTrust(source)) {
-            requireLength(size);
+            requireLength(source, size);
         }
         byte[] page = new byte[size];
-        fill(page, size);
+        fill(source, page, size);
         return page;
     }
 
@@ -202,8 +200,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Checks a suspiciously large size before memory is allocated for the page: decompresses the page without keeping the
      * output, if the engine can do so.
      */
-    private void requireLength(int size) throws IOException {
-        long length = length(size);
+    private void requireLength(PageSource source, int size) throws IOException {
+        long length = length(source, size);
         if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
             throw checks.anotherSize(source, size, length);
         }
@@ -216,9 +214,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @throws IOException from {@link Corruption} if the page does not decompress
      */
-    long length(int limit) throws IOException {
+    long length(PageSource source, int limit) throws IOException {
         try (PooledContext<BlockDecompressor> lease = contexts.lease()) {
-            long length = lengthIn(lease.context(), limit);
+            long length = lengthIn(lease.context(), source, limit);
             if (length <= limit) {
                 lease.keep();
             }
@@ -226,7 +224,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private long lengthIn(BlockDecompressor context, int limit) throws IOException {
+    private long lengthIn(BlockDecompressor context, PageSource source, int limit) throws IOException {
         try {
             return context.decompressedLength(source.array(), source.offset(), source.length(), limit);
         } catch (IOException | RuntimeException e) {
@@ -235,9 +233,9 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     }
 
     /** Decompresses to {@code page[0, size)}, and fills that range with zeros on failure. */
-    private void fill(byte[] page, int size) throws IOException {
+    private void fill(PageSource source, byte[] page, int size) throws IOException {
         try {
-            run(page, size, true);
+            run(source, page, size, true);
         } catch (Throwable e) { // catches an Error too, so that no caller reads half a page
             Arrays.fill(page, 0, size, (byte) 0);
             throw e;
@@ -250,14 +248,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @throws IOException from {@link Corruption} if this fails. The exception has a cause if the engine rejected the page;
      *     the engine also rejects a page for which {@code target} is too small
      */
-    int decompressUpTo(byte[] target) throws IOException {
-        return run(target, target.length, false);
+    int decompressUpTo(PageSource source, byte[] target) throws IOException {
+        return run(source, target, target.length, false);
     }
 
     /** Decompresses in a leased context, which returns to the pool unless something fails. */
-    private int run(byte[] page, int size, boolean exact) throws IOException {
+    private int run(PageSource source, byte[] page, int size, boolean exact) throws IOException {
         try (PooledContext<BlockDecompressor> lease = contexts.lease()) {
-            int produced = runIn(lease.context(), page, size);
+            int produced = runIn(lease.context(), source, page, size);
             if (produced != size && (exact || produced < 0 || produced > size)) {
                 throw checks.anotherSize(source, size, produced);
             }
@@ -266,7 +264,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         }
     }
 
-    private int runIn(BlockDecompressor context, byte[] page, int size) throws IOException {
+    private int runIn(BlockDecompressor context, PageSource source, byte[] page, int size) throws IOException {
         try {
             return context.decompress(source.array(), source.offset(), source.length(), page, 0, size);
         } catch (IOException | RuntimeException e) {

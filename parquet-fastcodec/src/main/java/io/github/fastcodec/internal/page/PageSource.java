@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.page;
 
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PooledContext;
+import io.github.fastcodec.internal.format.PageClaim;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.memory.RecentNeed;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ final class PageSource extends OutputStream {
     private int offset;
     private int length;
     private int expected;
+
+    /** The claim of a compressed page; null before the first one. */
+    private @Nullable PageClaim claim;
 
     /**
      * Returns the array that holds the page at {@code [offset(), offset() + length())}: either the caller's array or scratch
@@ -69,6 +74,15 @@ final class PageSource extends OutputStream {
     void takeCompressed(BytesInput bytes) throws IOException {
         int size = arraySize(bytes.size());
         take(bytes.toInputStream().slice(size));
+    }
+
+    /** Returns the size that a compressed page claims in its own bytes. The result is valid until the next call. */
+    PageClaim claim(CompressionCodecName codec) {
+        if (claim == null) {
+            claim = new PageClaim();
+        }
+        claim.read(codec, array, offset, length);
+        return claim;
     }
 
     /** Takes the bytes between the position and the limit of {@code buffer}, and changes neither. */

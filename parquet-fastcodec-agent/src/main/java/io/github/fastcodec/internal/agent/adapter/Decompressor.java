@@ -8,7 +8,7 @@ import java.util.function.BiFunction;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory.BytesDecompressor;
 
-/** Passes pages to the agent, which decompresses them. Not thread-safe. */
+/** Passes pages to the agent, which decompresses them. Thread-safe. */
 @SuppressWarnings("deprecation") // deprecated, but the only decompressor type in every parquet-java since 1.10
 final class Decompressor extends BytesDecompressor {
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The function that an adapter calls for each page. It throws the exceptions of the application's input unchanged, and
- * otherwise only exceptions of JDK types. Not thread-safe.
+ * otherwise only exceptions of JDK types. Thread-safe if it decompresses, not if it compresses.
  */
 final class AdaptedPages implements BiFunction<Object, Object, ByteBuffer> {
 

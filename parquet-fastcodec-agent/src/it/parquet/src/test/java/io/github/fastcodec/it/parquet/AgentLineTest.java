@@ -18,6 +18,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
@@ -74,6 +75,15 @@ class AgentLineTest {
         assertTrue(expected > 10, expected + " pages");
         assertEquals(expected, written, "pages written");
         assertEquals(expected, read, "pages read");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void threadsShareDecompressors(CompressionCodecName codec) throws Exception {
+        Path file = file(codec);
+        FileOf.write(file, codec, new Configuration(), builder -> builder);
+        FileOf.assertThreadsRead(
+                file, HadoopReadOptions.builder(new Configuration(), file).build());
     }
 
     /** On parquet-java 1.13 and older, the JVM's first level stays in effect for all later files, but not with the agent. */

@@ -4,17 +4,33 @@ package io.github.fastcodec.it.parquet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DataPageV1;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
@@ -22,6 +38,8 @@ import org.apache.parquet.schema.MessageTypeParser;
 final class FileOf {
 
     static final int ROWS = 12_000;
+    private static final int READERS = 8;
+    private static final int ROUNDS = 3;
     private static final long SEED = 1131;
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(
             "message m { required int64 id; optional binary name (UTF8); required double price; }");
@@ -70,6 +88,66 @@ final class FileOf {
             }
         }
         assertEquals(ROWS, rows);
+    }
+
+    /**
+     * Reads the pages of a file on many threads that share decompressors, as parquet-java lets them: eight readers share
+     * {@code options}, and each column of each reader has a thread of its own.
+     */
+    static void assertThreadsRead(Path file, ParquetReadOptions options) throws Exception {
+        List<List<String>> expected = new ArrayList<>();
+        try (ParquetFileReader reader = open(file, options)) {
+            PageReadStore rowGroup = reader.readNextRowGroup();
+            for (ColumnDescriptor column : SCHEMA.getColumns()) {
+                expected.add(pages(rowGroup.getPageReader(column)));
+            }
+        }
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            for (int round = 0; round < ROUNDS; round++) {
+                List<ParquetFileReader> readers = new ArrayList<>();
+                List<PageReader> columns = new ArrayList<>();
+                for (int i = 0; i < READERS; i++) {
+                    readers.add(open(file, options));
+                    PageReadStore rowGroup = readers.get(i).readNextRowGroup();
+                    SCHEMA.getColumns().forEach(column -> columns.add(rowGroup.getPageReader(column)));
+                }
+                CyclicBarrier start = new CyclicBarrier(columns.size());
+                List<Future<List<String>>> results = new ArrayList<>();
+                for (PageReader column : columns) {
+                    results.add(threads.submit(() -> {
+                        start.await();
+                        return pages(column);
+                    }));
+                }
+                for (int i = 0; i < results.size(); i++) {
+                    assertEquals(
+                            expected.get(i % expected.size()), results.get(i).get(), "round " + round);
+                }
+                for (ParquetFileReader reader : readers) {
+                    reader.close();
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static ParquetFileReader open(Path file, ParquetReadOptions options) throws IOException {
+        return ParquetFileReader.open(HadoopInputFile.fromPath(file, new Configuration()), options);
+    }
+
+    /** Returns a digest of each page of a column chunk. */
+    private static List<String> pages(PageReader column) throws IOException {
+        List<String> pages = new ArrayList<>();
+        DictionaryPage dictionary = column.readDictionaryPage();
+        if (dictionary != null) {
+            pages.add("dictionary " + Arrays.hashCode(dictionary.getBytes().toByteArray()));
+        }
+        for (DataPage page = column.readPage(); page != null; page = column.readPage()) {
+            pages.add("page " + Arrays.hashCode(((DataPageV1) page).getBytes().toByteArray()));
+        }
+        return pages;
     }
 
     private static String words(Random random) {

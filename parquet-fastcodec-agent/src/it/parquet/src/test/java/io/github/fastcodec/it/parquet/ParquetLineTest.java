@@ -20,6 +20,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -174,6 +176,23 @@ class ParquetLineTest {
             FileOf.write(file, codec, swapped(), builder -> builder);
         }
         FileOf.assertReads(file, plain(), builder -> builder.withCodecFactory(new FastCodecFactory()));
+    }
+
+    /** parquet-java gives one decompressor to all threads that share a row group or an object of options. */
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void threadsShareDecompressors(CompressionCodecName codec) throws Exception {
+        Path file = file(codec);
+        FileOf.write(file, codec, swapped(), builder -> builder);
+        FileOf.assertThreadsRead(
+                file, HadoopReadOptions.builder(swapped(), file).build());
+        FastCodecInstaller.install(new Configuration());
+        FileOf.assertThreadsRead(file, ParquetReadOptions.builder().build());
+        FileOf.assertThreadsRead(
+                file,
+                ParquetReadOptions.builder()
+                        .withCodecFactory(new FastCodecFactory())
+                        .build());
     }
 
     /**
