@@ -3,9 +3,10 @@ package io.github.fastcodec.internal.hadoop;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * <p>For a file, parquet-java requests one compressor or decompressor of each codec, in the thread that opened the file. So a
  * note is valid only in the thread that left it, for one request to each entry of the codec map, and only until the thread
  * works for another application, which has another context class loader. All other requests get the settings of the process,
- * never those of another file. A {@code ThreadLocal} would keep this project's classes alive in threads of the application.
+ * never those of another file.
+ *
+ * <p>A thread keeps its last note until it ends. The notes are kept here and not in a {@code ThreadLocal}, which would keep
+ * this project's classes alive in threads of the application.
  */
 final class OpenedFile {
 
-    private static final int SLOTS = 1024;
+    private static final Map<Thread, OpenedFile> WRITTEN = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Thread, OpenedFile> READ = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private static final AtomicReferenceArray<OpenedFile> WRITTEN = new AtomicReferenceArray<>(SLOTS);
-    private static final AtomicReferenceArray<OpenedFile> READ = new AtomicReferenceArray<>(SLOTS);
-
-    private final long thread;
     private final WeakReference<ClassLoader> context;
     private final Map<String, String> settings;
     private final boolean served;
@@ -33,9 +34,7 @@ final class OpenedFile {
     private final List<HadoopCodec> taken = new ArrayList<>(1);
 
     private OpenedFile(Map<String, String> settings, boolean served) {
-        Thread current = Thread.currentThread();
-        this.thread = current.getId();
-        this.context = new WeakReference<>(current.getContextClassLoader());
+        this.context = new WeakReference<>(Thread.currentThread().getContextClassLoader());
         this.settings = settings;
         this.served = served;
     }
@@ -48,8 +47,7 @@ final class OpenedFile {
      * @param written true if the file is written, false if it is read
      */
     static void note(Map<String, String> settings, boolean served, boolean written) {
-        OpenedFile file = new OpenedFile(settings, served);
-        (written ? WRITTEN : READ).set(slot(file.thread), file);
+        (written ? WRITTEN : READ).put(Thread.currentThread(), new OpenedFile(settings, served));
     }
 
     /**
@@ -58,11 +56,8 @@ final class OpenedFile {
      */
     static @Nullable OpenedFile take(HadoopCodec codec, boolean written) {
         Thread current = Thread.currentThread();
-        OpenedFile file = (written ? WRITTEN : READ).get(slot(current.getId()));
-        if (file == null
-                || file.thread != current.getId()
-                || file.context.get() != current.getContextClassLoader()
-                || file.taken.contains(codec)) {
+        OpenedFile file = (written ? WRITTEN : READ).get(current);
+        if (file == null || file.context.get() != current.getContextClassLoader() || file.taken.contains(codec)) {
             return null;
         }
         file.taken.add(codec);
@@ -75,9 +70,5 @@ final class OpenedFile {
 
     boolean isServed() {
         return served;
-    }
-
-    private static int slot(long thread) {
-        return (int) thread & SLOTS - 1;
     }
 }
