@@ -59,9 +59,12 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     @Override
     public DriverPlugin driverPlugin() {
         return new DriverPlugin() {
+
+            private boolean installed;
+
             @Override
             public Map<String, String> init(SparkContext context, PluginContext plugin) {
-                install(configuration(plugin));
+                installed = install(configuration(plugin));
                 return Map.of();
             }
 
@@ -74,7 +77,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             @Override
             public void shutdown() {
                 PluginStatus.forgetExecutors();
-                forgetSettings();
+                forgetSettings(installed);
             }
 
             @Override
@@ -92,12 +95,14 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             /** Reports this executor's status to the driver; null in local mode, where the driver is the executor. */
             private @Nullable Timer timer;
 
+            private boolean installed;
+
             @Override
             public void init(PluginContext plugin, Map<String, String> extraConf) {
                 if (plugin.executorID().equals(DRIVER)) {
                     return; // local mode: the driver plugin does the same in this JVM
                 }
-                install(configuration(plugin));
+                installed = install(configuration(plugin));
                 // Spark copies the registry when this method returns; later registrations have no effect.
                 PageMetrics.registerWith(plugin.metricRegistry());
                 timer = new Timer("parquet-fastcodec-status", true);
@@ -109,7 +114,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
                 if (timer != null) {
                     timer.cancel();
                 }
-                forgetSettings();
+                forgetSettings(installed);
             }
         };
     }
@@ -129,11 +134,13 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
     }
 
     /**
-     * Restores the defaults. Another application may start in this JVM, as in a shell, and must not use this application's
-     * settings.
+     * Restores the defaults if this application installed the codecs. Another application may start in this JVM, as in a
+     * shell, and must not use this application's settings.
      */
-    private static void forgetSettings() {
-        install(new Configuration());
+    static void forgetSettings(boolean installed) {
+        if (installed) {
+            install(new Configuration());
+        }
     }
 
     private static Configuration configuration(PluginContext plugin) {
@@ -144,26 +151,28 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
         return configuration;
     }
 
-    private static void install(Configuration configuration) {
-        PluginStatus.set(configuration, FastCodecInstaller.install(configuration));
+    /** Installs the codecs, and returns whether any copy of parquet-java uses them. */
+    private static boolean install(Configuration configuration) {
+        boolean active = FastCodecInstaller.install(configuration);
+        PluginStatus.set(configuration, active);
         // Spark's context class loader sees the application's jars, which may include Iceberg.
-        installInIceberg(configuration, Thread.currentThread().getContextClassLoader());
+        return installInIceberg(configuration, Thread.currentThread().getContextClassLoader()) || active;
     }
 
-    /** Installs the codecs in Iceberg's parquet-java. Does nothing without Iceberg. */
-    static void installInIceberg(Configuration configuration, ClassLoader loader) {
+    /** Installs the codecs in Iceberg's parquet-java, and returns whether it uses them. Does nothing without Iceberg. */
+    static boolean installInIceberg(Configuration configuration, ClassLoader loader) {
         Class<?> codecFactory;
         try {
             codecFactory = Class.forName(ICEBERG_CODEC_FACTORY, false, loader);
         } catch (ClassNotFoundException e) {
-            return;
+            return false;
         } catch (LinkageError e) {
             LOG.warn(
                     "parquet-fastcodec is not active in Iceberg's parquet-java: {} does not load",
                     ICEBERG_CODEC_FACTORY,
                     e);
-            return;
+            return false;
         }
-        FastCodecInstaller.install(configuration, codecFactory);
+        return FastCodecInstaller.install(configuration, codecFactory);
     }
 }
