@@ -26,26 +26,13 @@ import org.slf4j.LoggerFactory;
  * <p>Pass it to {@code withCodecFactory} on the builder of a Parquet reader or writer.
  *
  * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in sequence. Each call of
- * {@code getCompressor} or {@code getDecompressor} returns a new object, or a shared one for UNCOMPRESSED. Decompressors are
- * thread-safe; only one thread at a time may use a compressor. Compressors and decompressors are small and need not be released,
+ * {@code getCompressor} or {@code getDecompressor} returns a new object. Decompressors are thread-safe; only one thread at a time may use a compressor. Compressors and decompressors are small and need not be released,
  * because the contexts of the compression libraries are pooled in the process.
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FastCodecFactory.class);
-
-    private static final PassThrough PASS_THROUGH = new PassThrough(CorruptPageException::new);
-
-    static {
-        try {
-            if (Settings.JMX.get(System::getProperty)) {
-                FastCodecJmx.register();
-            }
-        } catch (RuntimeException | LinkageError e) {
-            // not rethrown, because no page may fail for lack of an MBean
-            LOG.warn("parquet-fastcodec could not register its MBean. Everything else works.", e);
-        }
-    }
+    /** Whether a factory has read the property for the MBean. No static field is initialized: see InitializerMemory. */
+    private static volatile boolean knowsMBean;
 
     private final FastCodecOptions options;
     private final boolean isExact;
@@ -68,6 +55,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
         this.options = Objects.requireNonNull(options, "options");
         this.isExact = isExact;
         options.raisePoolLimits();
+        registerMBean();
     }
 
     /**
@@ -87,7 +75,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      */
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec) {
-        return codec == CompressionCodecName.UNCOMPRESSED ? PASS_THROUGH : compressor(codec, options.settings(codec));
+        return codec == CompressionCodecName.UNCOMPRESSED ? passThrough() : compressor(codec, options.settings(codec));
     }
 
     /**
@@ -104,7 +92,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
             return compressor(codec, options.settings(codec, level));
         }
         if (warnedOfLevel.add(codec)) {
-            LOG.warn("{} has no compression levels; level {} is ignored", codec, level);
+            log().warn("{} has no compression levels; level {} is ignored", codec, level);
         }
         return getCompressor(codec);
     }
@@ -117,7 +105,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
     @Override
     public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
         return codec == CompressionCodecName.UNCOMPRESSED
-                ? PASS_THROUGH
+                ? passThrough()
                 : new PageDecompressor(
                         codec,
                         Engines.forDecompression(codec, options.engine(codec)),
@@ -147,6 +135,30 @@ public final class FastCodecFactory implements CompressionCodecFactory {
                             + decompressor);
         }
         return ((PageDecompressor) decompressor).decompress(bytes, size, memory);
+    }
+
+    /** Registers the MBean if this is the first factory and the system property asks for it. */
+    private static void registerMBean() {
+        if (knowsMBean) {
+            return;
+        }
+        knowsMBean = true;
+        try {
+            if (Settings.JMX.get(System::getProperty)) {
+                FastCodecJmx.register();
+            }
+        } catch (RuntimeException | LinkageError e) {
+            // not rethrown, because no page may fail for lack of an MBean
+            log().warn("parquet-fastcodec could not register its MBean. Everything else works.", e);
+        }
+    }
+
+    private static Logger log() {
+        return LoggerFactory.getLogger(FastCodecFactory.class);
+    }
+
+    private static PassThrough passThrough() {
+        return new PassThrough(CorruptPageException::new);
     }
 
     private BytesInputCompressor compressor(CompressionCodecName codec, CompressionSettings settings) {

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PoolBudget;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.format.CodecFacts;
+import io.github.fastcodec.internal.memory.InitializerMemory;
 import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.Serializable;
@@ -31,13 +32,6 @@ public final class FastCodecOptions implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    private static final Set<String> KEYS = Settings.FACTORY_SETTINGS.stream()
-            .map(Setting::key)
-            .collect(Collectors.collectingAndThen(
-                    Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
-
-    private static final FastCodecOptions DEFAULTS = from(key -> null);
-
     /** The configured text of each key, from which its value is parsed. */
     @SuppressWarnings("serial") // every map that is assigned here is serializable
     private final Map<String, String> configured;
@@ -53,7 +47,7 @@ public final class FastCodecOptions implements Serializable {
 
     /** Returns the default options, those of an empty configuration. */
     public static FastCodecOptions defaults() {
-        return DEFAULTS;
+        return from(key -> null);
     }
 
     /**
@@ -64,9 +58,12 @@ public final class FastCodecOptions implements Serializable {
      * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible},
      *     {@code parquet.fastcodec.verify.compression}, {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is
      *     out of range; the message names the key, the value and the range
+     * @throws OutOfMemoryError if these are the first options in the JVM and too little memory is left to load the codecs; the
+     *     next call tries again
      */
     public static FastCodecOptions from(UnaryOperator<String> lookup) {
         Objects.requireNonNull(lookup, "lookup");
+        InitializerMemory.require();
         return new FastCodecOptions(Settings.configured(Settings.FACTORY_SETTINGS, lookup));
     }
 
@@ -120,7 +117,10 @@ public final class FastCodecOptions implements Serializable {
 
     /** Returns all keys that {@link #from} looks up; immutable. */
     public static Set<String> keys() {
-        return KEYS;
+        return Settings.FACTORY_SETTINGS.stream()
+                .map(Setting::key)
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
     }
 
     /** Returns the key of a codec's level, or null if the codec has no levels. */

@@ -183,7 +183,7 @@ class ArchitectureTest {
 
     @Test
     void theRootNamesNoAdapter() {
-        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, SETTINGS, DOCTOR)
+        mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, DOCTOR)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }

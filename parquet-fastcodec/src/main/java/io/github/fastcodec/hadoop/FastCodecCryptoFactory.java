@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.hadoop;
 
+import io.github.fastcodec.internal.memory.InitializerMemory;
 import io.github.fastcodec.internal.settings.Settings;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,8 +36,15 @@ public final class FastCodecCryptoFactory implements EncryptionPropertiesFactory
     /** The prefix of the configuration keys for parquet-java's encryption. */
     private static final String ENCRYPTION = "parquet.encryption.";
 
-    /** Creates the factory. parquet-java calls this for each file. */
-    public FastCodecCryptoFactory() {}
+    /**
+     * Creates the factory. parquet-java calls this for each file.
+     *
+     * @throws OutOfMemoryError if this is the first file of the JVM and too little memory is left to load the codecs; the next
+     *     file tries again
+     */
+    public FastCodecCryptoFactory() {
+        InitializerMemory.require();
+    }
 
     /**
      * Calls the configured factory, then installs the codecs.

@@ -185,14 +185,21 @@ public final class Installation {
             if (isServedByAnotherCopy()) {
                 return Server.ANOTHER_COPY;
             }
-            Server found = Server.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
+            @Nullable Server found = Server.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
             try {
                 found = probe(settings);
+            } catch (InvocationTargetException | OutOfMemoryError e) {
+                Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+                if (cause instanceof OutOfMemoryError) {
+                    found = null; // the next file tries again
+                    throw (OutOfMemoryError) cause;
+                }
+                throw e;
             } finally {
+                server = found;
                 if (found != Server.THIS_COPY) {
                     removeEntries();
                 }
-                server = found;
             }
             return found;
         }

@@ -83,6 +83,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                 case "relocated":
                     relocated();
                     break;
+                case "out of memory":
+                    outOfMemory();
+                    break;
                 case "interrupted":
                     interrupted();
                     break;
@@ -247,6 +250,14 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertFalse(FastCodecInstaller.install(off, relocated));
         assertEquals(Map.of(), map(relocated));
         assertTrue(FastCodecInstaller.install(new Configuration(), relocated));
+    }
+
+    private static void outOfMemory() {
+        Class<?> relocated = io.github.fastcodec.internal.hadoop.relocated.CodecFactory.class;
+        io.github.fastcodec.internal.hadoop.relocated.CodecFactory.isOutOfMemory = true;
+        assertThrows(
+                OutOfMemoryError.class, () -> FastCodecInstaller.installForFile(new Configuration(), relocated, true));
+        assertTrue(FastCodecInstaller.installForFile(new Configuration(), relocated, true));
     }
 
     /** An interrupted task is the first to read. The engines that it loads must work for later tasks. */

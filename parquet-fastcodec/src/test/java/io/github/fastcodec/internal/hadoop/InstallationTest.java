@@ -41,6 +41,7 @@ class InstallationTest {
         "too late, INFO, 'ZSTD zstd-jni'",
         "shim, WARN, ' does not take its codecs from CODEC_BY_NAME. Use parquet-java 1.13 to 1.18'",
         "relocated, INFO, ': SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
+        "out of memory, INFO, ': SNAPPY snappy-java, GZIP libdeflate, ZSTD zstd-jni'",
         "interrupted, INFO, 'GZIP libdeflate'",
         "no codec factory, WARN, 'its codecs cannot be put into java.lang.String'",
         "broken codec factory, WARN, 'its codecs cannot be put into io.github.fastcodec.internal.hadoop.InstallationScenarios$Broken'",

@@ -43,8 +43,17 @@ public class CodecFactory {
         }
     }
 
+    /** Whether the next factory runs out of memory. */
+    @SuppressWarnings("NonFinalStaticField") // set by one thread, in a class loader of its own
+    public static boolean isOutOfMemory;
+
     /** As parquet-java has it. */
-    public CodecFactory(Configuration configuration, int pageSize) {}
+    public CodecFactory(Configuration configuration, int pageSize) {
+        if (isOutOfMemory) {
+            isOutOfMemory = false;
+            throw new OutOfMemoryError("of the test");
+        }
+    }
 
     /** Looks for a codec where parquet-java does. */
     public Object getCompressor(CompressionCodecName codec) {
