@@ -176,22 +176,25 @@ class AgentTest {
     @ParameterizedTest
     @ValueSource(strings = {"property", "argument", "later property", "file"})
     void theSwitchLeavesParquetToItself(String where) throws Exception {
-        String off = "parquet.fastcodec.enabled=false";
-        Path loaded = directory.resolve("loaded-" + where);
-        List<String> options = new ArrayList<>(List.of("-Xlog:class+load:file=" + loaded));
-        List<String> arguments = new ArrayList<>(List.of("SNAPPY", "ZSTD"));
-        options.add(where.equals("argument") ? children.agent() + "=" + off : children.agent());
-        switch (where) {
-            case "property" -> options.add("-D" + off);
-            case "later property" -> arguments.add(0, "-D" + off);
-            case "file" -> arguments.add(0, off);
-            default -> {}
-        }
-        ChildJvm child = files(options, arguments.toArray(new String[0]));
+        ChildJvm child = switched("false", where);
         assertNotServed(child, 2);
         assertEquals(0, count(child, "parquet-fastcodec"), child::errors);
         boolean late = where.equals("later property") || where.equals("file");
-        assertEquals(late, Files.readString(loaded).contains(".PatchTrigger "));
+        assertEquals(late, Files.readString(directory.resolve("loaded")).contains(".PatchTrigger "));
+    }
+
+    private ChildJvm switched(String value, String where) throws Exception {
+        String setting = "parquet.fastcodec.enabled=" + value;
+        List<String> options = new ArrayList<>(List.of("-Xlog:class+load:file=" + directory.resolve("loaded")));
+        List<String> arguments = new ArrayList<>(List.of("SNAPPY", "ZSTD"));
+        options.add(where.equals("argument") ? children.agent() + "=" + setting : children.agent());
+        switch (where) {
+            case "property" -> options.add("-D" + setting);
+            case "later property" -> arguments.add(0, "-D" + setting);
+            case "file" -> arguments.add(0, setting);
+            default -> {}
+        }
+        return files(options, arguments.toArray(new String[0]));
     }
 
     @Test
@@ -202,18 +205,57 @@ class AgentTest {
         assertEquals(1, count(child, "[parquet.fastcodec.levl]"), child::errors);
     }
 
-    // ---- failing open
-
+    /** Would catch: a file that is read without the limit, or written by another engine, because the value is wrong. */
     @Test
-    void aWrongSettingLeavesItsFileToParquetWithOneWarning() throws Exception {
-        ChildJvm child = files(List.of(children.agent()), "parquet.fastcodec.engine.zstd=none", "ZSTD", "ZSTD");
+    void aWrongSettingFailsItsFileOnly() throws Exception {
+        ChildJvm child = files(
+                List.of(children.agent()),
+                "parquet.fastcodec.max.page.bytes=100M",
+                "ZSTD",
+                "ZSTD",
+                "parquet.fastcodec.max.page.bytes=100000000",
+                "parquet.fastcodec.engine.gzip=none",
+                "GZIP",
+                "ZSTD");
+        assertServed(child, 1);
+        assertEquals(
+                List.of(
+                        "ZSTD java.lang.IllegalArgumentException: parquet.fastcodec.max.page.bytes is \"100M\"",
+                        "ZSTD java.lang.IllegalArgumentException: parquet.fastcodec.max.page.bytes is \"100M\"",
+                        "GZIP java.lang.IllegalArgumentException: parquet.fastcodec.engine.gzip is \"none\""),
+                child.output()
+                        .lines()
+                        .filter(line -> line.contains("Exception"))
+                        .map(line -> line.replaceFirst(", expected.*", ""))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"property", "argument", "later property", "file"})
+    void aWrongSwitchIsOffAndLoggedOnce(String where) throws Exception {
+        ChildJvm child = switched("flase", where);
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
-        assertTrue(
-                child.errors().contains("org.apache.parquet.hadoop.CodecFactory 1.18")
-                        && child.errors().contains("expected auto or one of"),
+        assertEquals(
+                1,
+                count(child, "Reason: parquet.fastcodec.enabled is \"flase\", expected true or false."),
                 child::errors);
     }
+
+    /** Would catch: a class whose initializer ran out of memory, and that then serves no file of the JVM. */
+    @ParameterizedTest
+    @ValueSource(ints = {400_000, 800_000})
+    void whereMemoryIsShortTheNextFileIsServed(int room) throws Exception {
+        ChildJvm child = children.run(
+                children.application(),
+                List.of(children.agent(), "-Xmx64m"),
+                OutOfMemoryProgram.class,
+                children.files(),
+                Integer.toString(room));
+        assertServed(child, 1);
+    }
+
+    // ---- failing open
 
     @Test
     void aFactoryOfUnknownShapeIsLeftToItselfWithOneWarning() throws Exception {

@@ -28,7 +28,7 @@ public final class AgentStart {
         started = true;
         try {
             Map<String, String> settings = settings(arguments);
-            if (isOff(System.getProperty(ENABLED)) || isOff(settings.get(ENABLED))) {
+            if (!isEnabled(System.getProperty(ENABLED)) || !isEnabled(settings.get(ENABLED))) {
                 return;
             }
             Isolation isolation = new Isolation(settings);
@@ -40,9 +40,15 @@ public final class AgentStart {
         }
     }
 
-    /** An invalid value means off, because the key is set only to switch the agent off. */
-    private static boolean isOff(@Nullable String enabled) {
-        return enabled != null && !enabled.trim().equalsIgnoreCase("true");
+    /** Logs a wrong value, which means off, because the key is set only to switch the agent off. */
+    private static boolean isEnabled(@Nullable String value) {
+        if (value == null || value.trim().equalsIgnoreCase("true")) {
+            return true;
+        }
+        if (!value.trim().equalsIgnoreCase("false")) {
+            AgentLog.warn(Isolation.NOT_ACTIVE + ENABLED + " is \"" + value + "\", expected true or false.", null);
+        }
+        return false;
     }
 
     private static Map<String, String> settings(@Nullable String arguments) {

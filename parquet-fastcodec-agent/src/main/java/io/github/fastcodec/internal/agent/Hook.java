@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entry point of the agent's service. Patched factories find it by name in the system class loader, so its signatures
- * contain only JDK types. It never throws. If it returns null, the factory works as it does without the agent.
+ * contain only JDK types. If it returns null, the factory works as it does without the agent.
  *
  * <p>All hooks share one agent, and have no other state. Thread-safe.
  */
@@ -39,6 +39,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
      * @param lookup the lookup of the patched factory's class
      * @param request the factory, the codec, the class of the result, and the level or null
      * @return the compressor or decompressor, or null if no agent runs or parquet-java's own codec is to be used
+     * @throws IllegalArgumentException if a setting of the file has a wrong value. Nothing else is thrown
      */
     @Override
     @SuppressWarnings("removal") // no other call keeps new threads from referring to the application's classes
@@ -47,6 +48,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
         if (isolation == null) {
             return null;
         }
+        Object answer;
         try {
             ClassLoader isolated = isolation.loader();
             Thread current = Thread.currentThread();
@@ -55,7 +57,7 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             current.setContextClassLoader(canRestore(current, context) ? isolated : context);
             try {
                 BiFunction<Object, Object, Object> service = isolation.service();
-                return AccessController.doPrivileged((PrivilegedAction<Object>) () -> service.apply(lookup, request));
+                answer = AccessController.doPrivileged((PrivilegedAction<Object>) () -> service.apply(lookup, request));
             } finally {
                 current.setContextClassLoader(context);
             }
@@ -65,6 +67,10 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             }
             return null;
         }
+        if (answer instanceof IllegalArgumentException) {
+            throw (IllegalArgumentException) answer;
+        }
+        return answer;
     }
 
     /**

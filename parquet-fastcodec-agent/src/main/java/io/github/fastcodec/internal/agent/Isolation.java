@@ -19,6 +19,8 @@ final class Isolation {
 
     private static final String INSIDE = "io.github.fastcodec.internal.agent.inside.";
 
+    private static final String INITIALIZER_MEMORY = "io.github.fastcodec.internal.memory.InitializerMemory";
+
     private final Map<String, String> arguments;
     private @Nullable IsolatedLoader loader;
     private @Nullable BiFunction<String, byte[], byte[]> patch;
@@ -55,6 +57,7 @@ final class Isolation {
             throws IOException, ReflectiveOperationException, URISyntaxException {
         if (service == null) {
             try {
+                loader().loadClass(INITIALIZER_MEMORY).getMethod("require").invoke(null);
                 service = (BiFunction<Object, Object, Object>) loader().loadClass(INSIDE + "AgentService")
                         .getConstructor(Map.class)
                         .newInstance(arguments);

@@ -32,7 +32,7 @@ final class Adapters {
     private final MethodHandle selfTest;
 
     /**
-     * Defines the classes. This is possible only once for each {@code CodecFactory}.
+     * Defines the classes, except those that an earlier attempt defined before the JVM ran out of memory.
      *
      * @param factory the lookup of the {@code CodecFactory}
      * @param codecName the copy's {@code CompressionCodecName}
@@ -70,6 +70,11 @@ final class Adapters {
 
     private static Class<?> define(MethodHandles.Lookup factory, Names names, String template)
             throws IOException, IllegalAccessException {
+        try {
+            return factory.findClass(names.map(TEMPLATES + template).replace('/', '.'));
+        } catch (ClassNotFoundException e) {
+            // the usual case
+        }
         ClassWriter writer = new ClassWriter(0);
         try (InputStream in = Adapters.class.getResourceAsStream("/" + TEMPLATES + template + ".class")) {
             new ClassReader(in).accept(new ClassRemapper(writer, names), 0);

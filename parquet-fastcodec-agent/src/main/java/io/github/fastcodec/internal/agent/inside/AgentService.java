@@ -7,7 +7,9 @@ import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,8 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
 
     private final Map<String, String> arguments;
 
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
     /** @param arguments the agent's settings; the map must not change after this call */
     public AgentService(Map<String, String> arguments) {
         this.arguments = arguments;
@@ -46,12 +50,12 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
      *
      * @param lookup the lookup of the patched factory's class
      * @param request the factory, the codec, the class of the result, and the level or null
-     * @return null if parquet-java's own codec is to be used
+     * @return null if parquet-java's own codec is to be used; an {@link IllegalArgumentException} if a setting of the file
+     *     has a wrong value
      */
     @Override
     public @Nullable Object apply(Object lookup, Object request) {
-        if (!Boolean.parseBoolean(
-                System.getProperty(Settings.ENABLED_KEY, "true").trim())) {
+        if (!isEnabled(System::getProperty)) {
             return null;
         }
         MethodHandles.Lookup factory = (MethodHandles.Lookup) lookup;
@@ -61,5 +65,21 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
             base = base.getSuperclass();
         }
         return FACTORIES.get(type).adapter(FACTORIES.get(base), factory, (Object[]) request, arguments);
+    }
+
+    /**
+     * Returns whether the settings leave the agent switched on. A wrong value means off, because the key is set only to switch
+     * the agent off; this is logged once.
+     */
+    static boolean isEnabled(UnaryOperator<String> settings) {
+        try {
+            return Settings.ENABLED.get(settings);
+        } catch (IllegalArgumentException e) {
+            if (WARNED.compareAndSet(false, true)) {
+                LOG.warn(
+                        "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: {}.", e.getMessage());
+            }
+            return false;
+        }
     }
 }

@@ -20,8 +20,9 @@ import org.objectweb.asm.commons.Method;
 /**
  * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any version of parquet-java, so that
  * its methods {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent
- * and run their own code only if the agent returns null. parquet-java's cache, its {@code release} and classes that
- * override those methods stay unchanged.
+ * and run their own code only if the agent returns null or fails. An {@code IllegalArgumentException}, by which the agent
+ * rejects a setting of the file, fails the file. parquet-java's cache, its {@code release} and classes that override those
+ * methods stay unchanged.
  *
  * <p>Only method bodies change, so that a class that is already loaded can be patched. Stateless and thread-safe.
  */
@@ -113,6 +114,7 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
         private static final String HOOK = "io.github.fastcodec.internal.agent.Hook";
         private static final Type OBJECT = Type.getType(Object.class);
         private static final Type CLASS = Type.getType(Class.class);
+        private static final Type WRONG_SETTING = Type.getType(IllegalArgumentException.class);
         private static final Type FUNCTION = Type.getType(BiFunction.class);
 
         private final Object[] locals;
@@ -136,9 +138,11 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
             super.visitCode();
             Label start = new Label();
             Label end = new Label();
+            Label rejected = new Label();
             Label failed = new Label();
             Label noAnswer = new Label();
             Label own = new Label();
+            visitTryCatchBlock(start, end, rejected, WRONG_SETTING.getInternalName());
             visitTryCatchBlock(start, end, failed, "java/lang/Throwable");
             mark(start);
             pushHook();
@@ -157,6 +161,10 @@ public final class FactoryPatch implements BiFunction<String, byte[], byte[]> {
             visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {result.getInternalName()});
             pop();
             goTo(own);
+
+            mark(rejected);
+            visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {WRONG_SETTING.getInternalName()});
+            throwException();
 
             mark(failed);
             visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});

@@ -7,7 +7,6 @@ import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.LibraryVersion;
 import io.github.fastcodec.internal.page.PageCompressor;
 import io.github.fastcodec.internal.page.PageDecompressor;
-import io.github.fastcodec.internal.settings.Settings;
 import java.lang.invoke.MethodHandles;
 import java.net.URL;
 import java.util.ArrayList;
@@ -54,7 +53,8 @@ final class ServedFactory {
      * @param lookup the lookup of this class
      * @param request the factory, the codec, the class of the result, and the level or null
      * @param arguments the settings for keys that the factory's configuration does not set
-     * @return null if parquet-java's own codec is to be used
+     * @return null if parquet-java's own codec is to be used; an {@link IllegalArgumentException} if a setting has a wrong
+     *     value
      */
     @Nullable
     Object adapter(ServedFactory base, MethodHandles.Lookup lookup, Object[] request, Map<String, String> arguments) {
@@ -71,7 +71,7 @@ final class ServedFactory {
                 String own = configuration.apply(key);
                 return own == null ? arguments.get(key) : own;
             };
-            if (!Settings.ENABLED.get(settings)) {
+            if (!AgentService.isEnabled(settings)) {
                 return null;
             }
             CompressionCodecName codec = CompressionCodecName.valueOf(codecName);
@@ -79,15 +79,24 @@ final class ServedFactory {
             if (fixed != null && fixed.engine() == null) {
                 return null;
             }
-            FastCodecOptions options = FastCodecOptions.from(fixed == null ? settings : fixed.override(settings));
-            FastCodecFactory factory = new FastCodecFactory(options);
-            Object adapter = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor")
-                    ? base.adapters().newDecompressor(request[1], AdaptedPages.decompressing((PageDecompressor)
-                            factory.getDecompressor(codec)))
-                    : base.adapters().newCompressor(request[1], AdaptedPages.compressing((PageCompressor)
-                            (request[3] == null
-                                    ? factory.getCompressor(codec)
-                                    : factory.getCompressor(codec, (Integer) request[3]))));
+            boolean decompresses = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor");
+            FastCodecOptions options;
+            AdaptedPages pages;
+            try {
+                options = FastCodecOptions.from(fixed == null ? settings : fixed.override(settings));
+                FastCodecFactory factory = new FastCodecFactory(options);
+                pages = decompresses
+                        ? AdaptedPages.decompressing((PageDecompressor) factory.getDecompressor(codec))
+                        : AdaptedPages.compressing((PageCompressor)
+                                (request[3] == null
+                                        ? factory.getCompressor(codec)
+                                        : factory.getCompressor(codec, (Integer) request[3])));
+            } catch (IllegalArgumentException e) {
+                return e; // parquet-java's own codec must not serve a file without the limit that it asked for
+            }
+            Object adapter = decompresses
+                    ? base.adapters().newDecompressor(request[1], pages)
+                    : base.adapters().newCompressor(request[1], pages);
             report(codec, options);
             return adapter;
         } catch (Throwable e) { // an Error too: after any failure parquet-java's own codec is used
@@ -124,12 +133,16 @@ final class ServedFactory {
                         access = new FactoryAccess(own);
                         adapters = new Adapters(own, codec.getClass());
                     } else if (!base.prepare(base, lookup, codec)) {
+                        failed = true;
                         return false;
                     }
                     base.adapters().test(codec);
                     ready = true;
-                } finally {
-                    failed = !ready;
+                } catch (OutOfMemoryError e) {
+                    throw e; // the next file tries again
+                } catch (Throwable e) {
+                    failed = true;
+                    throw e;
                 }
             }
             return true;
