@@ -142,10 +142,13 @@ final class FileOf {
         List<String> pages = new ArrayList<>();
         DictionaryPage dictionary = column.readDictionaryPage();
         if (dictionary != null) {
-            pages.add("dictionary " + Arrays.hashCode(dictionary.getBytes().toByteArray()));
+            pages.add("dictionary "
+                    + Arrays.hashCode(dictionary.getBytes().toInputStream().readAllBytes()));
         }
         for (DataPage page = column.readPage(); page != null; page = column.readPage()) {
-            pages.add("page " + Arrays.hashCode(((DataPageV1) page).getBytes().toByteArray()));
+            pages.add("page "
+                    + Arrays.hashCode(
+                            ((DataPageV1) page).getBytes().toInputStream().readAllBytes()));
         }
         return pages;
     }
