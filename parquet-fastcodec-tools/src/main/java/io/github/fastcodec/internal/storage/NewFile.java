@@ -56,6 +56,11 @@ public interface NewFile extends Closeable {
         return List.of();
     }
 
+    /** Returns whether the store confirmed the published file by its checksum, so that it was not read back from the store. */
+    default boolean isConfirmedByChecksum() {
+        return false;
+    }
+
     /** Returns the exception for a name that is already in use. */
     static FileAlreadyExistsException exists(Object target) {
         return new FileAlreadyExistsException(target.toString(), null, "existing files are not replaced");

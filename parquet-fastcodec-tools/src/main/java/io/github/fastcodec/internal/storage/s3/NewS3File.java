@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage.s3;
 
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.NewObject;
 import io.github.fastcodec.internal.storage.Origin;
@@ -27,6 +28,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
@@ -60,11 +62,17 @@ final class NewS3File extends NewObject {
     /** The error codes with which stores reject unknown headers; the status codes differ from store to store. */
     private static final Set<String> UNKNOWN_HEADER = Set.of("InvalidArgument", "NotImplemented");
 
+    private static final String CHANGES =
+            "; if this happens again, the store or a proxy in front of it changes objects: write to a local directory";
+
     private final S3Store store;
     private final S3Path target;
     private final S3Properties properties;
     private final String mark = UUID.randomUUID().toString();
     private @Nullable String uploadId;
+
+    /** Whether the object was read back after it was sent. */
+    private boolean isReadBack;
 
     /** Each part in progress holds a permit. */
     private final Semaphore inProgress = new Semaphore(MAX_PARTS);
@@ -102,9 +110,31 @@ final class NewS3File extends NewObject {
                                         .overrideConfiguration(NewS3File::withoutTimeout)
                                         .build(),
                                 body(0, length)));
-        if (answer != null && !isIntact(answer.checksumCRC32C(), checksum)) {
-            throw delete(damaged(answer.checksumCRC32C(), checksum));
+        String answered = answer == null ? null : answer.checksumCRC32C();
+        if (answered == null) {
+            requireOurBytes();
+        } else if (!answered.equals(checksum)) {
+            throw delete(damaged(answered, checksum), CHANGES);
         }
+    }
+
+    /** Requires that the object, when read back, has the bytes that were sent, because the store has returned no checksum of them. */
+    private void requireOurBytes() throws IOException {
+        isReadBack = true;
+        String found;
+        try (FileInput there = store.open(target, S3Storage.TAIL);
+                FileInput ours = open()) {
+            there.fetch();
+            if (there.hasBytesOf(ours)) {
+                return;
+            }
+            found = there.length() == ours.length()
+                    ? "differs from the bytes sent"
+                    : "has " + there.length() + " bytes, but " + ours.length() + " were sent";
+        } catch (IOException e) {
+            found = "cannot be read back: " + e.getMessage();
+        }
+        throw delete("the store returned no checksum (CRC32C), and the object " + found, CHANGES);
     }
 
     /** Returns the user metadata of this program. */
@@ -117,18 +147,13 @@ final class NewS3File extends NewObject {
     /**
      * Deletes the object, because it is damaged or has the wrong encryption.
      *
+     * @param remedy the end of the message if the object is deleted
      * @return the exception to throw
      */
-    private IOException delete(String why) {
+    private IOException delete(String why, String remedy) {
         try {
-            if (isOurs()) { // not every store supports conditional deletes
-                store.send(
-                        target,
-                        () -> store.client()
-                                .deleteObject(
-                                        delete -> delete.bucket(target.bucket()).key(target.key())));
-            }
-            return new FileSystemException(target.toString(), null, why + ": the object is deleted");
+            Uninterrupted.run(this::deleteOurs);
+            return new FileSystemException(target.toString(), null, why + ": the object is deleted" + remedy);
         } catch (IOException e) {
             IOException failure = new FileSystemException(
                     target.toString(),
@@ -140,6 +165,16 @@ final class NewS3File extends NewObject {
         }
     }
 
+    private void deleteOurs() throws IOException {
+        if (isOurs()) { // not every store supports conditional deletes
+            store.send(
+                    target,
+                    () -> store.client()
+                            .deleteObject(
+                                    delete -> delete.bucket(target.bucket()).key(target.key())));
+        }
+    }
+
     private void upload(long length, Condition condition) throws IOException {
         String id = begin().uploadId();
         if (id == null) {
@@ -147,7 +182,7 @@ final class NewS3File extends NewObject {
         }
         uploadId = id;
         List<CompletedPart> parts = sendParts(id, length, condition);
-        create(
+        CompleteMultipartUploadResponse answer = create(
                 condition,
                 isConditional -> store.client()
                         .completeMultipartUpload(complete -> complete.bucket(target.bucket())
@@ -156,6 +191,24 @@ final class NewS3File extends NewObject {
                                 .multipartUpload(all -> all.parts(parts))
                                 .ifNoneMatch(isConditional ? "*" : null)));
         uploadId = null;
+        if (answer == null || !isChecksum(answer.checksumCRC32C(), parts)) {
+            requireOurBytes();
+        }
+    }
+
+    /**
+     * Returns whether a store's answer is the checksum that S3 computes from those of the parts (Amazon S3 User Guide, "Checking
+     * object integrity").
+     */
+    private static boolean isChecksum(@Nullable String answered, List<CompletedPart> parts) {
+        CRC32C all = new CRC32C();
+        for (CompletedPart part : parts) {
+            if (part.checksumCRC32C() == null) {
+                return false;
+            }
+            all.update(Base64.getDecoder().decode(part.checksumCRC32C()));
+        }
+        return (text(all) + "-" + parts.size()).equals(answered);
     }
 
     private CreateMultipartUploadResponse begin() throws IOException {
@@ -226,8 +279,9 @@ final class NewS3File extends NewObject {
         } catch (NoSuchFileException e) {
             throw uploadIsGone(e);
         }
-        if (!isIntact(answer.checksumCRC32C(), checksum)) {
-            throw new FileSystemException(target.toString(), null, damaged(answer.checksumCRC32C(), checksum));
+        String answered = answer.checksumCRC32C();
+        if (answered != null && !answered.equals(checksum)) {
+            throw new FileSystemException(target.toString(), null, damaged(answered, checksum));
         }
         if (answer.eTag() == null) {
             throw new FileSystemException(
@@ -236,19 +290,11 @@ final class NewS3File extends NewObject {
         return CompletedPart.builder()
                 .partNumber(number)
                 .eTag(answer.eTag())
-                .checksumCRC32C(answer.checksumCRC32C())
+                .checksumCRC32C(answered)
                 .build();
     }
 
-    /**
-     * Returns whether the store returned the right checksum or none. Without a checksum, only the length and the transport
-     * protect the bytes.
-     */
-    private static boolean isIntact(@Nullable String answer, String checksum) {
-        return answer == null || answer.equals(checksum);
-    }
-
-    private static String damaged(@Nullable String answer, String checksum) {
+    private static String damaged(String answer, String checksum) {
         return "the bytes sent have the checksum " + checksum + " (CRC32C), but the store returned " + answer;
     }
 
@@ -273,7 +319,7 @@ final class NewS3File extends NewObject {
                     .orElseThrow(() -> new FileSystemException(
                             target.toString(), null, "the store confirms the object, but does not have it"));
             if (!properties.matchesEncryption(made)) {
-                throw delete(properties.otherEncryption(made));
+                throw delete(properties.otherEncryption(made), "");
             }
         }
         return answer;
@@ -378,10 +424,20 @@ final class NewS3File extends NewObject {
             spool.read(start + done, bytes, 0, step);
             checksum.update(bytes, 0, step);
         }
+        return text(checksum);
+    }
+
+    /** Returns a checksum in the form of S3's headers. */
+    private static String text(CRC32C checksum) {
         return Base64.getEncoder()
                 .encodeToString(ByteBuffer.allocate(Integer.BYTES)
                         .putInt((int) checksum.getValue())
                         .array());
+    }
+
+    @Override
+    public boolean isConfirmedByChecksum() {
+        return !isReadBack;
     }
 
     @Override

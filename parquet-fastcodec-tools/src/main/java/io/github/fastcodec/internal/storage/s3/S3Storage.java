@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Storage implements Storage {
 
     /** The number of bytes that are read from the end of an object when it is opened. Most footers are shorter. */
-    private static final int TAIL = 64 << 10;
+    static final int TAIL = 64 << 10;
 
     /** The maximum number of names in a response to a listing request. */
     private static final int MAX_LISTED = 1000;

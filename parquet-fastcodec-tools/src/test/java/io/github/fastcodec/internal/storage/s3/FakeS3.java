@@ -6,13 +6,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -59,13 +64,26 @@ final class FakeS3 implements SdkHttpClient {
     /** Answers a request itself, or returns null. */
     Function<Request, @Nullable Answer> fate = request -> null;
 
+    /** Whether responses have the CRC32C of the bytes received. */
+    boolean confirms = true;
+
+    /** Returns the bytes that the store keeps of the body of an object or a part. */
+    UnaryOperator<byte[]> keeping = body -> body;
+
+    /** If this is {@code http}, the client sends signed chunks ({@code aws-chunked}), and this store keeps their framing. */
+    String scheme = "https";
+
     private final Map<Integer, byte[]> parts = Collections.synchronizedMap(new TreeMap<>());
+
+    /** The checksums of the parts as they were received. */
+    private final Map<Integer, byte[]> checksums = Collections.synchronizedMap(new TreeMap<>());
+
     private Map<String, String> uploadHeaders = Map.of();
 
     S3Storage storage() {
         return new S3Storage(new S3Store(S3StorageProvider.builder()
                 .httpClient(this)
-                .endpointOverride(URI.create("https://store.test"))
+                .endpointOverride(URI.create(scheme + "://store.test"))
                 .region(Region.US_EAST_1)
                 .forcePathStyle(true)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("key", "secret")))
@@ -152,28 +170,29 @@ final class FakeS3 implements SdkHttpClient {
         return switch (request.kind) {
             case "HEAD", "GET" -> get(request);
             case "PUT" -> {
-                put(request.key, body, headers);
-                yield made(objects.get(request.key).headers);
+                put(request.key, keeping.apply(body), headers);
+                yield made(objects.get(request.key).headers, body);
             }
             case "POST ?uploads" -> {
                 parts.clear();
+                checksums.clear();
                 uploadHeaders = headers;
                 yield new Answer(200, Map.of(), "<R><UploadId>id</UploadId></R>");
             }
             case "PUT ?partNumber" -> {
-                parts.put(
-                        Integer.valueOf(
-                                http.rawQueryParameters().get("partNumber").get(0)),
-                        body);
-                yield made(Map.of());
+                Integer number = Integer.valueOf(
+                        http.rawQueryParameters().get("partNumber").get(0));
+                parts.put(number, keeping.apply(body));
+                checksums.put(number, checksum(body));
+                yield made(Map.of(), body);
             }
             case "POST ?uploadId" -> {
-                ByteArrayOutputStream all = new ByteArrayOutputStream();
-                for (byte[] part : parts.values()) {
-                    all.write(part);
-                }
-                put(request.key, all.toByteArray(), uploadHeaders);
-                yield new Answer(200, objects.get(request.key).headers, "<R><ETag>" + ETAG + "</ETag></R>");
+                put(request.key, joined(parts.values()), uploadHeaders);
+                String sum = confirms
+                        ? "<ChecksumCRC32C>" + text(checksum(joined(checksums.values()))) + "-" + parts.size()
+                                + "</ChecksumCRC32C>"
+                        : "";
+                yield new Answer(200, objects.get(request.key).headers, "<R><ETag>" + ETAG + "</ETag>" + sum + "</R>");
             }
             case "GET ?tagging" -> {
                 StringBuilder set = new StringBuilder("<Tagging><TagSet>");
@@ -192,9 +211,30 @@ final class FakeS3 implements SdkHttpClient {
         };
     }
 
-    private static Answer made(Map<String, String> headers) {
+    private static byte[] joined(Collection<byte[]> pieces) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        pieces.forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    private static byte[] checksum(byte[] bytes) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes);
+        return ByteBuffer.allocate(Integer.BYTES)
+                .putInt((int) checksum.getValue())
+                .array();
+    }
+
+    private static String text(byte[] checksum) {
+        return Base64.getEncoder().encodeToString(checksum);
+    }
+
+    private Answer made(Map<String, String> headers, byte[] received) {
         Map<String, String> all = new TreeMap<>(headers);
         all.put("ETag", ETAG);
+        if (confirms) {
+            all.put("x-amz-checksum-crc32c", text(checksum(received)));
+        }
         return new Answer(200, all, "");
     }
 

@@ -70,16 +70,18 @@ class ObjectOriginTest {
         }
 
         @Override
-        public ResponseInputStream<GetObjectResponse> getObject(GetObjectRequest request) { // for the last bytes
-            int start =
-                    Math.max(0, bytes.length + Integer.parseInt(request.range().substring("bytes=".length())));
+        public ResponseInputStream<GetObjectResponse> getObject(GetObjectRequest request) {
+            String[] bounds = request.range().substring("bytes=".length()).split("-");
+            boolean isTail = bounds[0].isEmpty();
+            int start = isTail ? Math.max(0, bytes.length - Integer.parseInt(bounds[1])) : Integer.parseInt(bounds[0]);
+            int end = isTail ? bytes.length : Integer.parseInt(bounds[1]) + 1;
             GetObjectResponse answer = GetObjectResponse.builder()
-                    .contentRange("bytes " + start + "-" + (bytes.length - 1) + "/" + bytes.length)
+                    .contentRange("bytes " + start + "-" + (end - 1) + "/" + bytes.length)
                     .eTag(tag())
                     .lastModified(Instant.EPOCH)
                     .metadata(metadata)
                     .build();
-            return new ResponseInputStream<>(answer, new ByteArrayInputStream(bytes, start, bytes.length - start));
+            return new ResponseInputStream<>(answer, new ByteArrayInputStream(bytes, start, end - start));
         }
 
         @Override
