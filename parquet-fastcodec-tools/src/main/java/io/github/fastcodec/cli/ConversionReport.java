@@ -44,6 +44,10 @@ final class ConversionReport implements Report {
     private @Nullable Exception abortCause;
 
     private boolean interrupted;
+
+    /** The number of new files that the store confirmed by its checksum. */
+    private long confirmedByChecksum;
+
     private final List<InputFile> copies = new ArrayList<>();
     private final List<InputFile> copiesUpToDate = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
@@ -88,7 +92,8 @@ final class ConversionReport implements Report {
 
     /** Adds the outcome of a file. */
     void add(FileOutcome outcome) {
-        totals(outcome.status()).add(1, outcome.bytesBefore(), outcome.bytesAfter());
+        totals(outcome.status()).add(outcome);
+        confirmedByChecksum += outcome.isConfirmedByChecksum() ? 1 : 0;
         add(outcome.source(), outcome.notes());
         outcome.failure().ifPresent(failure -> failures.add(outcome.source(), failure));
         if (files != null) {
@@ -193,9 +198,9 @@ final class ConversionReport implements Report {
     public String text() {
         Table table = table();
         row(table, "recompressed", FileOutcome.Status.RECOMPRESSED);
-        FileTotals parquet = totals(FileOutcome.Status.UP_TO_DATE);
+        row(table, "carried over", FileOutcome.Status.CARRIED_OVER);
         FileTotals upToDate = new FileTotals();
-        upToDate.add(parquet.files(), parquet.bytesBefore(), parquet.bytesAfter());
+        upToDate.add(totals(FileOutcome.Status.UP_TO_DATE));
         copiesUpToDate.forEach(copy -> upToDate.add(1, copy.length(), copy.length()));
         if (upToDate.files() > 0) {
             row(table, "up to date", upToDate, true);
@@ -207,7 +212,7 @@ final class ConversionReport implements Report {
         row(table, "failed", FileOutcome.Status.FAILED);
         row(table, "not done", FileOutcome.Status.NOT_DONE);
         StringBuilder text = new StringBuilder(table.render());
-        FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
+        FileTotals written = written();
         if (written.files() == 0) {
             text.append(System.lineSeparator()).append("Nothing was recompressed.");
         } else {
@@ -216,9 +221,9 @@ final class ConversionReport implements Report {
                             written.bytesBefore(),
                             seconds,
                             threads == 1 ? ", 1 thread" : ", " + threads + " threads",
-                            options.verify()));
+                            proof(written.files())));
         }
-        text.append(System.lineSeparator());
+        text.append(System.lineSeparator()).append(carriedOver(written));
         // The checksum files of Hadoop's local file system are not listed, because they are not needed.
         appendLines(
                 text,
@@ -239,13 +244,45 @@ final class ConversionReport implements Report {
                 .number("ratio");
     }
 
+    /** Returns totals of the new files. */
+    private FileTotals written() {
+        FileTotals written = new FileTotals();
+        written.add(totals(FileOutcome.Status.RECOMPRESSED));
+        written.add(totals(FileOutcome.Status.CARRIED_OVER));
+        return written;
+    }
+
     /** Describes the work done: {@code 16.5 MB in 1.6 s, 11 MB/s, 2 threads, read back and compared}. */
-    static String work(long bytes, double seconds, String threads, boolean verified) {
+    static String work(long bytes, double seconds, String threads, String proof) {
         return ByteSize.format(bytes)
                 + String.format(Locale.ROOT, " in %.1f s, ", seconds)
                 + ByteSize.speed(bytes, seconds)
                 + threads
-                + (verified ? ", read back and compared" : ", not verified");
+                + ", "
+                + proof;
+    }
+
+    /** Describes how new files were compared with their sources, unless a store confirmed some of them. */
+    static String proof(boolean verified) {
+        return verified ? "read back and compared" : "not verified";
+    }
+
+    private String proof(long written) {
+        if (!options.verify() || confirmedByChecksum == 0) {
+            return proof(options.verify());
+        }
+        return confirmedByChecksum == written
+                ? "compared, and confirmed by the store's checksums"
+                : "compared; " + confirmedByChecksum + " of " + written
+                        + " files confirmed by the store's checksums, the others read back";
+    }
+
+    /** Returns a line with the number of column chunks that new files have from their sources; empty if there are none. */
+    static String carriedOver(FileTotals written) {
+        return written.keptChunks() == 0
+                ? ""
+                : "Carried over without decompressing them: " + written.keptChunks() + " of "
+                        + (written.changedChunks() + written.keptChunks()) + " column chunks" + System.lineSeparator();
     }
 
     private void row(Table table, String name, FileOutcome.Status status) {
@@ -318,7 +355,7 @@ final class ConversionReport implements Report {
         document.put("leftOut", leftOut);
         document.put("withoutSource", withoutSource);
         document.put("copyFailures", copyFailures);
-        FileTotals written = totals(FileOutcome.Status.RECOMPRESSED);
+        FileTotals written = written();
         Map<String, Object> total = new LinkedHashMap<>();
         // UNCHANGED occurs only in tables
         for (FileOutcome.Status status : EnumSet.complementOf(EnumSet.of(FileOutcome.Status.UNCHANGED))) {
@@ -326,6 +363,8 @@ final class ConversionReport implements Report {
         }
         total.put("bytesBefore", written.bytesBefore());
         total.put("bytesAfter", written.bytesAfter());
+        total.put("changedChunks", written.changedChunks());
+        total.put("keptChunks", written.keptChunks());
         total.put("seconds", seconds);
         total.put("threads", threads);
         total.put("verified", options.verify());
@@ -335,7 +374,7 @@ final class ConversionReport implements Report {
         return document;
     }
 
-    private static Map<String, Object> entry(FileOutcome outcome) {
+    private Map<String, Object> entry(FileOutcome outcome) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("source", outcome.source());
         entry.put("target", outcome.target());
@@ -344,6 +383,7 @@ final class ConversionReport implements Report {
         entry.put("bytesAfter", outcome.bytesAfter());
         entry.put("changedChunks", outcome.changedChunks());
         entry.put("keptChunks", outcome.keptChunks());
+        entry.put("comparedBy", comparedBy(outcome));
         entry.put("notes", outcome.notes());
         entry.put(
                 "failure",
@@ -351,6 +391,13 @@ final class ConversionReport implements Report {
                         .map(failure -> Failures.of(outcome.source(), failure))
                         .orElse(null));
         return entry;
+    }
+
+    private @Nullable String comparedBy(FileOutcome outcome) {
+        if (!outcome.isWritten() || !options.verify()) {
+            return null;
+        }
+        return outcome.isConfirmedByChecksum() ? "storeChecksum" : "readBack";
     }
 
     /** Returns the name of an enum value in JSON, such as {@code upToDate}. */

@@ -50,8 +50,9 @@ final class TableReportText implements Report {
         if (replaced.files() == 0) {
             text.append("Nothing was recompressed, and nothing committed.");
         } else {
-            text.append(ConversionReport.work(replaced.bytesBefore(), seconds, "", verified))
+            text.append(ConversionReport.work(replaced.bytesBefore(), seconds, "", ConversionReport.proof(verified)))
                     .append(System.lineSeparator())
+                    .append(ConversionReport.carriedOver(replaced))
                     .append("Committed as ")
                     .append(shown(report.versions()));
         }

@@ -133,10 +133,9 @@ public final class Recompressor {
     }
 
     private RecompressResult result(FileOutcome outcome) {
-        boolean written = outcome.status() == FileOutcome.Status.RECOMPRESSED;
         return new RecompressResult(
-                written,
-                written && options.verify(),
+                outcome.isWritten(),
+                outcome.isWritten() && options.verify(),
                 outcome.bytesBefore(),
                 outcome.bytesAfter(),
                 outcome.changedChunks(),

@@ -33,6 +33,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -143,6 +144,35 @@ class RecompressCommandTest {
         assertTrue(lines.get(4).endsWith(", read back and compared"), lines.get(4));
         lines.forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
         assertEquals("", errors());
+    }
+
+    // Would catch: a page that no reader can decode, reported as recompressed.
+    @Test
+    void bytesThatAreOnlyCarriedOverAreCalledThat() throws IOException {
+        Path file = new HandMadeFile(CompressionCodecName.ZSTD)
+                .compressedBy(values -> new byte[20]) // not a ZSTD frame
+                .page(header -> {}, 1, 2, 3)
+                .write(directory.resolve("zstd.parquet"));
+        assertEquals(0, run(file, "--to", out, "--codec", "zstd"), this::printed);
+        assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(out.resolve("zstd.parquet")));
+        List<String> lines = stdout.toString(StandardCharsets.UTF_8).lines().toList();
+        assertTrue(lines.get(1).startsWith("recompressed      0 "), lines.get(1));
+        assertTrue(lines.get(2).startsWith("carried over      1 "), lines.get(2));
+        assertEquals("Carried over without decompressing them: 1 of 1 column chunks", lines.get(5));
+
+        Path json = directory.resolve("json");
+        assertEquals(0, run(in, file, "--to", json, "--codec", "zstd", "--json"), this::printed);
+        JsonNode document = new ObjectMapper().readTree(stdout.toByteArray());
+        JsonNode total = document.get("total");
+        assertEquals(3, total.get("recompressed").asInt(), this::printed);
+        assertEquals(1, total.get("carriedOver").asInt(), this::printed);
+        assertEquals(1, total.get("keptChunks").asInt(), this::printed);
+        for (JsonNode entry : document.get("files")) {
+            boolean isKept = entry.get("source").asText().equals(file.toString());
+            assertEquals(
+                    isKept ? "carriedOver" : "recompressed", entry.get("status").asText());
+            assertEquals("readBack", entry.get("comparedBy").asText());
+        }
     }
 
     @Test

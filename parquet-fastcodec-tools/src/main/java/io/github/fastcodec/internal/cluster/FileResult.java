@@ -40,6 +40,6 @@ public record FileResult(
 
     /** Returns whether the new file is at its target. */
     public boolean isDone() {
-        return outcome.status() == FileOutcome.Status.RECOMPRESSED || outcome.status() == FileOutcome.Status.UP_TO_DATE;
+        return outcome.isWritten() || outcome.status() == FileOutcome.Status.UP_TO_DATE;
     }
 }

@@ -135,8 +135,8 @@ final class TaskRun {
      * Returns the outcome for a file that a lost attempt has written completely; the number of chunks that it changed is unknown.
      */
     private static FileOutcome written(FileOutcome there) {
-        return FileOutcome.recompressed(
-                there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), 0, 0, List.of());
+        return FileOutcome.written(
+                there.source(), there.target(), there.bytesBefore(), there.bytesAfter(), 0, 0, List.of(), false);
     }
 
     private Footer footer(String path) throws IOException {

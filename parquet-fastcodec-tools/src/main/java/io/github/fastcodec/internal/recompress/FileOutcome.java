@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param changedChunks the number of column chunks whose pages were recompressed, or were given checksums
  * @param keptChunks the number of column chunks that were copied unchanged
  * @param notes peculiarities of the source and the resulting differences of the new file, one sentence each; immutable
+ * @param isConfirmedByChecksum whether a store confirmed the new file by its checksum, so that it was not read back from the store
  * @param exception the failure, or null; see {@link #failure}
  */
 public record FileOutcome(
@@ -27,13 +28,16 @@ public record FileOutcome(
         int changedChunks,
         int keptChunks,
         List<String> notes,
+        boolean isConfirmedByChecksum,
         @Nullable Exception exception)
         implements Serializable {
 
     /** The status of a file after a run. */
     public enum Status {
-        /** A new file was created. */
+        /** A new file was created, and the pages of at least one column chunk are new. */
         RECOMPRESSED,
+        /** A new file was created, and all its column chunks have the bytes of the source, which were not decompressed. */
+        CARRIED_OVER,
         /** A file of a table is kept, and no new file is created, because nothing in it would change. */
         UNCHANGED,
         /** The target existed already, and is a recompressed copy of the source. */
@@ -48,33 +52,51 @@ public record FileOutcome(
         notes = List.copyOf(notes);
     }
 
-    public static FileOutcome recompressed(
+    /** Returns the outcome for a new file. */
+    public static FileOutcome written(
             String source,
             String target,
             long bytesBefore,
             long bytesAfter,
             int changedChunks,
             int keptChunks,
-            List<String> notes) {
+            List<String> notes,
+            boolean isConfirmedByChecksum) {
         return new FileOutcome(
-                Status.RECOMPRESSED, source, target, bytesBefore, bytesAfter, changedChunks, keptChunks, notes, null);
+                changedChunks == 0 && keptChunks > 0 ? Status.CARRIED_OVER : Status.RECOMPRESSED,
+                source,
+                target,
+                bytesBefore,
+                bytesAfter,
+                changedChunks,
+                keptChunks,
+                notes,
+                isConfirmedByChecksum,
+                null);
     }
 
     static FileOutcome unchanged(FileJob job, long bytes, int chunks, List<String> notes) {
-        return new FileOutcome(Status.UNCHANGED, job.source(), job.target(), bytes, bytes, 0, chunks, notes, null);
+        return new FileOutcome(
+                Status.UNCHANGED, job.source(), job.target(), bytes, bytes, 0, chunks, notes, false, null);
     }
 
     static FileOutcome upToDate(FileJob job, long bytesBefore, long bytesAfter) {
         return new FileOutcome(
-                Status.UP_TO_DATE, job.source(), job.target(), bytesBefore, bytesAfter, 0, 0, List.of(), null);
+                Status.UP_TO_DATE, job.source(), job.target(), bytesBefore, bytesAfter, 0, 0, List.of(), false, null);
     }
 
     public static FileOutcome failed(String source, String target, long bytesBefore, Exception failure) {
-        return new FileOutcome(Status.FAILED, source, target, bytesBefore, 0, 0, 0, List.of(), failure);
+        return new FileOutcome(Status.FAILED, source, target, bytesBefore, 0, 0, 0, List.of(), false, failure);
     }
 
     static FileOutcome notDone(FileJob job) {
-        return new FileOutcome(Status.NOT_DONE, job.source(), job.target(), job.length(), 0, 0, 0, List.of(), null);
+        return new FileOutcome(
+                Status.NOT_DONE, job.source(), job.target(), job.length(), 0, 0, 0, List.of(), false, null);
+    }
+
+    /** Returns whether this run created a new file. */
+    public boolean isWritten() {
+        return status == Status.RECOMPRESSED || status == Status.CARRIED_OVER;
     }
 
     /**

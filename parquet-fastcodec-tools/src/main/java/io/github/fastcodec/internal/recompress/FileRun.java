@@ -142,14 +142,15 @@ record FileRun(
             newFile.publish(whileUnchanged(state));
             List<String> notes = new ArrayList<>(layout.notes());
             notes.addAll(newFile.notes());
-            outcome = FileOutcome.recompressed(
+            outcome = FileOutcome.written(
                     job.source(),
                     job.target(),
                     input.length(),
                     length,
                     copy.changedChunks(),
                     chunks - copy.changedChunks(),
-                    notes);
+                    notes,
+                    newFile.isConfirmedByChecksum());
         } catch (FileAlreadyExistsException e) {
             try (FileInput existing = job.openTarget().orElseThrow(() -> e)) { // another run has created it
                 return keepExisting(file, existing, origin, state, progress);

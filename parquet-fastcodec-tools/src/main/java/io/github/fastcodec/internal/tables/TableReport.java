@@ -26,7 +26,7 @@ public final class TableReport {
     TableReport() {}
 
     void replaced(Replacement replacement) {
-        replaced.add(1, replacement.file().length(), replacement.length());
+        replaced.add(replacement.result().outcome());
     }
 
     void kept(KeepReason reason, TableFile file) {

@@ -12,7 +12,7 @@ public final class WrittenFiles {
 
     public static FileResult written(FileTask task, long bytes) {
         FileOutcome outcome =
-                FileOutcome.recompressed(task.source(), task.target(), task.length(), bytes, 1, 0, List.of());
+                FileOutcome.written(task.source(), task.target(), task.length(), bytes, 1, 0, List.of(), false);
         return new FileResult(outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
     }
 }

@@ -550,7 +550,7 @@ final class DeltaWorld implements AutoCloseable {
             assertNull(files.put(target, files.get(relative(task.source()))), "a file is written twice");
             write(target, 50);
             FileOutcome outcome =
-                    FileOutcome.recompressed(task.source(), task.target(), task.length(), 50, 1, 0, List.of());
+                    FileOutcome.written(task.source(), task.target(), task.length(), 50, 1, 0, List.of(), false);
             return new FileResult(outcome, List.of(4L), new TreeMap<>(), new TreeMap<>());
         }
     }
