@@ -171,7 +171,7 @@ final class RecompressCommand implements Callable<Integer> {
             found.directories().forEach(source -> directories.add(source.relative()));
             found.files().forEach(file -> directories.add(file.relativeDirectory()));
             found.others().forEach(file -> directories.add(file.relativeDirectory()));
-            directory.requireOutside(found.directories(), directories);
+            directory.requireOutside(found.directories(), found.directoryKeys(), directories);
             return directory;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--to: " + e.getMessage(), e);

@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Folder;
 import io.github.fastcodec.internal.recompress.TargetDirectory;
 import io.github.fastcodec.internal.storage.Descent;
+import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.InputDirectory;
 import io.github.fastcodec.internal.storage.InputFile;
@@ -133,15 +134,19 @@ public final class DirectoryConversion {
 
     private void requireOutside(List<ListedDirectory> found, TargetDirectory target) throws IOException {
         List<InputDirectory> read = new ArrayList<>();
+        Map<Object, String> keys = new HashMap<>();
         Set<String> directories = new LinkedHashSet<>();
         for (ListedDirectory listed : found) {
             Directory directory = listed.directory;
             Storage storage = storages.of(directory.path());
-            read.add(new InputDirectory(
-                    storage, storages.path(directory.path()), directory.relative(), directory.descent()));
+            String path = storages.path(directory.path());
+            read.add(new InputDirectory(storage, path, directory.relative(), directory.descent()));
+            if (storage.isLocal()) {
+                storage.find(path).map(Entry::key).ifPresent(key -> keys.putIfAbsent(key, path));
+            }
             directories.add(directory.relative());
         }
-        target.requireOutside(read, directories);
+        target.requireOutside(read, keys, directories);
     }
 
     /** Adds each directory once, even if links lead to it from other paths too. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory for the new files of a run. It need not exist. Immutable.
@@ -96,24 +97,30 @@ public record TargetDirectory(Storage storage, String path) {
     }
 
     /**
-     * Requires that no new file is written to an input directory, not even through links.
+     * Requires that no new file is written to an input directory, not even through links or bind mounts.
      *
      * @param inputs the directories that the run reads
+     * @param keys the paths of those directories and of all below them, by the keys of their entries, as far as they have keys
      * @param directories the directories of the new files, relative to this directory, with slashes as separators
      * @throws IllegalArgumentException if a directory for new files is an input directory or is in one
      */
-    public void requireOutside(Collection<InputDirectory> inputs, Collection<String> directories) throws IOException {
+    public void requireOutside(
+            Collection<InputDirectory> inputs, Map<Object, String> keys, Collection<String> directories)
+            throws IOException {
         Map<String, String> sources = new HashMap<>();
         for (InputDirectory source : inputs) {
             if (source.storage() == storage) {
                 source.descent().ends().forEach(end -> sources.putIfAbsent(end, source.path()));
             }
         }
+        Set<String> outside = new HashSet<>();
         for (String directory : directories) {
             String copy = below(directory);
             String real = storage.real(copy);
-            for (Optional<String> at = Optional.of(real); at.isPresent(); at = storage.parent(at.get())) {
-                String source = sources.get(at.get());
+            for (Optional<String> at = Optional.of(real);
+                    at.isPresent() && outside.add(at.get());
+                    at = storage.parent(at.get())) {
+                String source = sources.containsKey(at.get()) ? sources.get(at.get()) : sourceOf(at.get(), keys);
                 if (source != null) {
                     throw new IllegalArgumentException(
                             at.get().equals(real)
@@ -122,5 +129,12 @@ public record TargetDirectory(Storage storage, String path) {
                 }
             }
         }
+    }
+
+    /** Returns the path of the input directory that is the same directory as one of another path, such as a bind mount; or null. */
+    private @Nullable String sourceOf(String directory, Map<Object, String> keys) throws IOException {
+        return storage.isLocal()
+                ? storage.find(directory).map(Entry::key).map(keys::get).orElse(null)
+                : null;
     }
 }

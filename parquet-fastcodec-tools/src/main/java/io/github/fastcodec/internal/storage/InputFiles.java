@@ -33,6 +33,9 @@ public final class InputFiles {
     private final List<String> hidden = new ArrayList<>();
     private final List<InputDirectory> directories = new ArrayList<>();
 
+    /** The paths of the directories that were searched, by the keys of their entries. */
+    private final Map<Object, String> directoryKeys = new HashMap<>();
+
     private InputFiles() {}
 
     /**
@@ -156,6 +159,14 @@ public final class InputFiles {
         return Collections.unmodifiableList(directories);
     }
 
+    /**
+     * Returns the paths of all directories that were searched, by the keys of their entries. Storages without such keys have no
+     * directories here. Immutable.
+     */
+    public Map<Object, String> directoryKeys() {
+        return Collections.unmodifiableMap(directoryKeys);
+    }
+
     /** Returns whether Spark and Hadoop ignore files and directories of this name. */
     static boolean isHidden(String name) {
         return name.startsWith(".") || name.startsWith("_") && name.indexOf('=') < 0 || name.endsWith("._COPYING_");
@@ -261,6 +272,7 @@ public final class InputFiles {
                 throw new FileSystemException(entry.path(), null, "it is neither a file nor a directory");
             }
             String relative = partitions(storage, entry.path());
+            addKey(entry);
             addRoot(new InputDirectory(
                     storage,
                     entry.path(),
@@ -307,8 +319,16 @@ public final class InputFiles {
             Optional<Descent> descent = above.into(found.storage(), found.path());
             if (descent.isEmpty()) {
                 hidden.add(found.path());
+            } else {
+                addKey(found.entry());
             }
             return descent.map(to -> new InputDirectory(found.storage(), found.path(), found.relative(), to));
+        }
+
+        private void addKey(Entry directory) {
+            if (directory.key() != null) {
+                directoryKeys.putIfAbsent(directory.key(), directory.path());
+            }
         }
 
         /** Adds a directory that an argument names or matches. */
