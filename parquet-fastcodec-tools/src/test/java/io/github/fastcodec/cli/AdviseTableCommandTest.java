@@ -119,7 +119,7 @@ class AdviseTableCommandTest extends CommandCalls {
             Path file = directory.resolve("data-" + LIVE.size() + ".parquet");
             Files.copy(content, file);
             LIVE.add(new TableFile.Replaceable(
-                    file.toString(), Files.size(file), directory + "/new-" + LIVE.size(), file));
+                    file.toString(), Files.size(file), -1, directory + "/new-" + LIVE.size(), file));
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.verify.TableLogEntry;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +63,25 @@ class ClusterFileJob extends FileJob {
     @Override
     public List<Folder> folders() {
         return List.of();
+    }
+
+    @Override
+    public void requireLogged(long length, long rows) throws FileDefect {
+        TableLogEntry logged = task.logged();
+        if (logged == null) {
+            return;
+        }
+        if (length != logged.length()) {
+            throw foreign(length, "bytes", logged.length());
+        }
+        if (logged.rows() >= 0 && rows != logged.rows()) {
+            throw foreign(rows, "rows", logged.rows());
+        }
+    }
+
+    private static FileDefect foreign(long found, String unit, long logged) {
+        return new FileDefect("it has " + found + " " + unit + ", but the table's log says " + logged
+                + ": it is not the file that was added to the table; restore that file");
     }
 
     @Override

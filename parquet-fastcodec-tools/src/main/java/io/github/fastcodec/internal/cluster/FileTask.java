@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
+import io.github.fastcodec.internal.verify.TableLogEntry;
 import java.io.Serializable;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file to rewrite to another path. Immutable and serializable.
@@ -14,17 +16,24 @@ import java.util.Comparator;
  *     attempt of this run
  * @param cleansDirectory whether the task also deletes all leftovers of killed runs in the target's directory, whichever files
  *     they belong to
+ * @param logged the length and the rows of the source in the log of its table; null if it does not belong to a table
  */
-public record FileTask(String source, String target, long length, boolean targetWasThere, boolean cleansDirectory)
+public record FileTask(
+        String source,
+        String target,
+        long length,
+        boolean targetWasThere,
+        boolean cleansDirectory,
+        @Nullable TableLogEntry logged)
         implements Serializable {
 
     /** The order in which to start files: largest first, so that the last files to end are small. */
     public static final Comparator<FileTask> LARGEST_FIRST =
             Comparator.comparingLong(FileTask::length).reversed().thenComparing(FileTask::source);
 
-    /** Creates a task for a target that has the same name in every run, so that its directory need not be cleaned. */
+    /** Creates a task for a file of a directory. Its target has the same name in every run, so its directory need not be cleaned. */
     public FileTask(String source, String target, long length, boolean targetWasThere) {
-        this(source, target, length, targetWasThere, false);
+        this(source, target, length, targetWasThere, false, null);
     }
 
     @Override

@@ -85,6 +85,15 @@ public class FileJob {
      */
     public void check() throws FileDefect {}
 
+    /**
+     * Requires that the source is the file that the log of its table lists, if it belongs to one.
+     *
+     * @param length the length of the source, in bytes
+     * @param rows the number of rows in its row groups, according to the footer
+     * @throws FileDefect if it is another file
+     */
+    public void requireLogged(long length, long rows) throws FileDefect {}
+
     /** Deletes the temporary files that a killed process left next to the target. */
     public void clean() throws IOException {
         to.deleteLeftovers(target);

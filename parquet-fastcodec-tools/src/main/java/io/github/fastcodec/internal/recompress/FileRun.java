@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
@@ -99,6 +100,9 @@ record FileRun(
         if (options().guardTables()) {
             guard.requireNoTable(file.footer());
         }
+        long rows =
+                file.footer().rowGroups().stream().mapToLong(RowGroup::rowCount).sum();
+        job.requireLogged(input.length(), rows);
         requireColumns(file.footer());
         return file;
     }

@@ -16,8 +16,9 @@ public sealed interface TableFile {
     /**
      * A file that may be replaced.
      *
+     * @param rows the number of rows that the log states; -1 if it states none
      * @param target the path or URI of the new file; nothing exists there yet
      * @param entry the data that the log needs to replace the file
      */
-    record Replaceable(String source, long length, String target, Object entry) implements TableFile {}
+    record Replaceable(String source, long length, long rows, String target, Object entry) implements TableFile {}
 }

@@ -3,11 +3,16 @@ package io.github.fastcodec.internal.tables;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.cluster.RepeatingCluster;
+import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.verify.TableLogColumn;
+import io.github.fastcodec.internal.verify.TableLogEntry;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.RecompressOptions;
@@ -19,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +41,8 @@ class TableRecompressionTest {
             Path.of("../parquet-fastcodec/src/test/resources/interop/pyarrow-snappy-v1-plain-large.parquet");
     private static final Path GZIP =
             Path.of("../parquet-fastcodec/src/test/resources/interop/duckdb-gzip-v1-dict-groups.parquet");
+
+    private static final long GZIP_ROWS = 4559;
 
     @TempDir
     Path directory;
@@ -93,6 +101,34 @@ class TableRecompressionTest {
             after += Files.size(Path.of(file));
         }
         assertEquals(after, report.replaced().bytesAfter());
+    }
+
+    // Would catch: the backup of another table, committed with the length and the rows that it has.
+    @Test
+    void aFileThatIsNotTheLogsIsRefused() throws IOException {
+        List<String> live = List.copyOf(log.live);
+        long snappy = Files.size(SNAPPY);
+        long gzip = Files.size(GZIP);
+        log.stated.put(live.get(0), new TableLogEntry(gzip, GZIP_ROWS));
+        log.stated.put(live.get(1), new TableLogEntry(gzip, GZIP_ROWS + 1));
+        log.stated.put(live.get(2), new TableLogEntry(gzip, TableLogColumn.UNKNOWN));
+        log.stated.put(live.get(3), new TableLogEntry(gzip, GZIP_ROWS));
+        Set<String> before = files();
+        TableReport report = run(10);
+        Map<String, String> refused = new TreeMap<>();
+        for (FileOutcome file : report.failures()) {
+            refused.put(
+                    file.source(),
+                    assertInstanceOf(FileDefect.class, file.failure().orElseThrow())
+                            .getMessage());
+        }
+        String remedy = ": it is not the file that was added to the table; restore that file";
+        String length = "it has " + snappy + " bytes, but the table's log says " + gzip + remedy;
+        String rows = "it has " + GZIP_ROWS + " rows, but the table's log says " + (GZIP_ROWS + 1) + remedy;
+        assertEquals(Map.of(live.get(0), length, live.get(1), rows, live.get(2), length), refused);
+        assertEquals(2, report.replaced().files());
+        assertTrue(log.live.containsAll(refused.keySet()), "they are still part of the table");
+        assertEquals(with(before), files(), "nothing else is written");
     }
 
     // Would catch: a run after a killed one that starts over, as it would with a level in the plan.
@@ -253,6 +289,9 @@ class TableRecompressionTest {
         private String removedMeanwhile = "";
         private IOException unknown;
 
+        /** The entries of files; other files have their true length and an unknown number of rows. */
+        private final Map<String, TableLogEntry> stated = new TreeMap<>();
+
         @Override
         public Stream<TableFile> liveFiles() {
             int[] left = {listed};
@@ -277,10 +316,15 @@ class TableRecompressionTest {
         private TableFile tableFile(String path) {
             String name = Path.of(path).getFileName().toString();
             long length = Path.of(path).toFile().length();
+            TableLogEntry entry = stated.getOrDefault(path, new TableLogEntry(length, TableLogColumn.UNKNOWN));
             return names.isWrittenByPlan(name)
                     ? new TableFile.Kept(path, length, KeepReason.UP_TO_DATE)
                     : new TableFile.Replaceable(
-                            path, length, directory.resolve(names.next(name)).toString(), path);
+                            path,
+                            entry.length(),
+                            entry.rows(),
+                            directory.resolve(names.next(name)).toString(),
+                            path);
         }
 
         @Override

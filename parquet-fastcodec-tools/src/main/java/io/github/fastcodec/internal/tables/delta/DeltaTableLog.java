@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.verify.TableLogColumn;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
@@ -162,7 +163,10 @@ public final class DeltaTableLog implements TableLog {
     @Override
     public Stream<TableFile> liveFiles() {
         Snapshot snapshot = begin(log).snapshot();
-        return rows(selected(snapshot, state(snapshot))).map(this::tableFile);
+        Column rows = functions
+                .get_json_object(functions.col("stats"), "$.numRecords")
+                .cast("long");
+        return rows(selected(snapshot, functions.struct(state(snapshot), rows))).map(this::tableFile);
     }
 
     @Override
@@ -284,11 +288,13 @@ public final class DeltaTableLog implements TableLog {
             return new TableFile.Kept(source, row.getLong(1), KeepReason.WITH_DELETES);
         }
         String target = target(path, name);
+        Row more = row.getStruct(3);
         return new TableFile.Replaceable(
                 source,
                 row.getLong(1),
+                more.isNullAt(1) ? TableLogColumn.UNKNOWN : more.getLong(1),
                 absolute(log, target).toString(),
-                new DeltaEntry(path, target, row.getString(3)));
+                new DeltaEntry(path, target, more.getString(0)));
     }
 
     /**

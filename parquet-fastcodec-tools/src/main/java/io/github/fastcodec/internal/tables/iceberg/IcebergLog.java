@@ -143,6 +143,7 @@ final class IcebergLog implements TableLog {
                 ? new TableFile.Replaceable(
                         file.location(),
                         file.fileSizeInBytes(),
+                        file.recordCount(),
                         target(file, names.next(name)),
                         new ListedFile(file, listed))
                 : new TableFile.Kept(file.location(), file.fileSizeInBytes(), reason);

@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -375,6 +376,88 @@ class VerifyTest {
                 verify(1, "--delta", folder.toString(), "--sample", "100%")
                         .at("/summary/files")
                         .asInt());
+    }
+
+    private static void fillOneByOne(String name) {
+        for (int i = 1; i <= 3; i++) {
+            sql("INSERT INTO " + name + " SELECT /*+ COALESCE(1) */ id FROM range(" + i * 100 + ", " + (i + 1) * 100
+                    + ")");
+        }
+    }
+
+    /** Puts a sound file of another table in the place of a file. */
+    private void replaceByForeignFile(Path file) throws IOException {
+        Path other = folder.resolveSibling(folder.getFileName() + "-other");
+        SPARK.range(5).coalesce(1).write().parquet(other.toString());
+        try (Stream<Path> files = Files.list(other)) {
+            Files.copy(
+                    files.filter(path -> path.toString().endsWith(".parquet"))
+                            .findFirst()
+                            .orElseThrow(),
+                    file,
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Requires that two of three files are refused, and that VerifyJob finds both before and afterwards. */
+    private static void requireTwoRefused(String... table) throws IOException {
+        List<String> found = messages(findings(verify(1, table)));
+        assertTrue(found.size() >= 2, found::toString); // a foreign file may have other rows too
+        List<String> options = new ArrayList<>(List.of(table));
+        options.addAll(List.of("--codec", "gzip"));
+        JsonNode report = Tables.recompress(2, options.toArray(new String[0]));
+        assertEquals(1, Tables.files(report), report::toPrettyString);
+        String refused = report.get("failures").toString();
+        assertEquals(2, report.get("failures").size(), refused);
+        assertTrue(refused.contains("it has 100 rows, but the table's log says 101: it is not the file"), refused);
+        assertTrue(
+                refused.matches(".*it has \\d+ bytes, but the table's log says \\d+: it is not the file.*"), refused);
+        assertEquals(found, messages(findings(verify(1, table))));
+    }
+
+    private static List<String> messages(List<JsonNode> findings) {
+        return findings.stream()
+                .map(finding -> finding.get("message").asText())
+                .filter(message -> message.contains(" bytes, but ") || message.contains(" rows, but "))
+                .sorted()
+                .toList();
+    }
+
+    // Would catch: a foreign file in a table, whose length a commit makes true, and whose rows readers then return.
+    @Test
+    void recompressionLeavesForeignFilesOfIcebergToBeFound() throws Exception {
+        sql("CREATE TABLE " + iceberg + " (id bigint) USING iceberg");
+        fillOneByOne(iceberg);
+        Path first = replaceFirst(
+                Spark3Util.loadIcebergTable(SPARK, iceberg),
+                (builder, file) -> builder.withMetrics(new Metrics(file.recordCount() + 1)));
+        for (Row file : rows("SELECT file_path FROM " + iceberg + ".files")) {
+            Path path = Path.of(file.getString(0).replaceFirst("^file:(//)?", ""));
+            if (!path.equals(first)) {
+                replaceByForeignFile(path);
+                break;
+            }
+        }
+        requireTwoRefused("--table", iceberg);
+    }
+
+    // As above; the third file has no statistics, so that only its length is checked.
+    @Test
+    void recompressionLeavesForeignFilesOfDeltaToBeFound() throws Exception {
+        sql("CREATE TABLE " + delta + " (id bigint) USING delta");
+        fillOneByOne(delta);
+        editStatistics(1, new ObjectMapper(), (add, stats) -> stats.put("numRecords", 101));
+        edit(2, action -> {
+            if (action.has("add")) {
+                replaceByForeignFile(folder.resolve(action.at("/add/path").asText()));
+            }
+        });
+        edit(3, action -> {
+            if (action.has("add")) {
+                ((ObjectNode) action.get("add")).remove("stats");
+            }
+        });
+        requireTwoRefused("--delta", folder.toString());
     }
 
     // Would catch: bounds of one column that are taken for those of another column whose path is the same text.
