@@ -100,7 +100,8 @@ public record TargetDirectory(Storage storage, String path) {
      * Requires that no new file is written to an input directory, not even through links or bind mounts.
      *
      * @param inputs the directories that the run reads
-     * @param keys the paths of those directories and of all below them, by the keys of their entries, as far as they have keys
+     * @param keys the paths of those directories and of the directories below them, by the keys of their entries; entries without
+     *     a key are missing
      * @param directories the directories of the new files, relative to this directory, with slashes as separators
      * @throws IllegalArgumentException if a directory for new files is an input directory or is in one
      */

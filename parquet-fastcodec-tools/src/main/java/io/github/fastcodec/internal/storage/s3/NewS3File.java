@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Future;
@@ -158,21 +159,25 @@ final class NewS3File extends NewObject {
             IOException failure = new FileSystemException(
                     target.toString(),
                     null,
-                    why + ": the object is there, and could not be deleted: delete it, or the next run takes it for"
-                            + " complete");
+                    why + ": the object is there, and could not be deleted (" + e.getMessage()
+                            + "): delete it, or the next run takes it for complete");
             failure.addSuppressed(e);
             return failure;
         }
     }
 
     private void deleteOurs() throws IOException {
-        if (isOurs()) { // not every store supports conditional deletes
-            store.send(
-                    target,
-                    () -> store.client()
-                            .deleteObject(
-                                    delete -> delete.bucket(target.bucket()).key(target.key())));
+        Optional<HeadObjectResponse> there = store.head(target); // not every store supports conditional deletes
+        if (there.isEmpty()) {
+            return;
         }
+        if (!isOurs(there.get())) {
+            throw new IOException("it lacks the mark that was sent with it, and may be another one");
+        }
+        store.send(
+                target,
+                () -> store.client()
+                        .deleteObject(delete -> delete.bucket(target.bucket()).key(target.key())));
     }
 
     private void upload(long length, Condition condition) throws IOException {
