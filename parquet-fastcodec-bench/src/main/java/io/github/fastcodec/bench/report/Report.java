@@ -102,7 +102,8 @@ public final class Report {
     }
 
     /**
-     * Puts the tables of a run into the documentation. Tables that the run did not measure are left unchanged.
+     * Puts the tables of a run into the documentation. Tables that the run did not measure are left unchanged. If only a part of
+     * the suite ran, each of its tables is followed by its machine and date.
      *
      * @param root the folder of the repository
      * @throws IOException if the run was quick, or if the machine was too busy for a table of a page
@@ -114,21 +115,20 @@ public final class Report {
         }
         Set<String> places = Pages.places(root);
         Map<String, String> tables = new HashMap<>();
+        String measured = Stream.of("Machine", "System", "JVM", "Date")
+                .map(environment.facts()::get)
+                .collect(Collectors.joining("; ", "", ".\n"));
         for (Table table : tables()) {
             if (table.isTooBusy() && places.contains(table.name())) {
                 throw new IOException(table.complaint());
             }
             // without measured pages, the headline would have empty columns in README.md
             if (!table.name().equals(HEADLINE) || !defaultPages().isEmpty()) {
-                tables.put(table.name(), table.markdown());
+                tables.put(table.name(), table.markdown() + (environment.part() ? "\n" + measured : ""));
             }
         }
         if (!environment.part()) {
-            tables.put(
-                    "environment",
-                    Stream.of("Machine", "System", "JVM", "Date")
-                            .map(environment.facts()::get)
-                            .collect(Collectors.joining("; ", "", ".\n")));
+            tables.put("environment", measured);
         }
         Pages.fill(root, tables);
     }

@@ -67,7 +67,8 @@ class PagesTest {
         assertTrue(page.contains(OF_ANOTHER_COMMAND), page);
     }
 
-    // Would catch: a partial run that empties other tables, or replaces their machine and date with its own.
+    // Would catch: a partial run that empties other tables, or replaces their machine and date with its own, or does
+    // not say its own.
     @Test
     void aPartFillsItsTableAndLeavesTheOthers() throws IOException {
         Files.writeString(
@@ -86,7 +87,11 @@ class PagesTest {
                                 .time("write/version=V1&dictionary=true", "fastcodec-verified", 1100)));
         measured(true);
         String page = published("docs/other.md");
-        assertTrue(page.contains("| GZIP | 1.25x (1.25-1.25) | 1.10x (1.10-1.10) | 1.00x (1.00-1.00) |"), page);
+        assertTrue(
+                page.contains("| GZIP | 1.25x (1.25-1.25) | 1.10x (1.10-1.10) | 1.00x (1.00-1.00) |\n\n"
+                        + "A <fast> & quiet one, 2 cores, 24 GiB; "),
+                page);
+        assertTrue(page.contains("; 2026-11-21 00:00 UTC.\n<!-- end -->"), page);
         assertTrue(page.contains("\nold\n"), page);
         assertTrue(Files.readString(root.resolve("README.md")).contains("| old |"));
     }
