@@ -7,6 +7,7 @@ import io.github.fastcodec.bench.file.RecompressBenchmark;
 import io.github.fastcodec.bench.file.RecompressSubject;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
+import io.github.fastcodec.bench.page.OneStepBenchmark;
 import io.github.fastcodec.bench.page.VerificationBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.InTurns;
@@ -84,6 +85,8 @@ public final class Plan {
                         pages.forks(1),
                         "contenders=fastcodec sizes=65536 codec=ZSTD:-5,ZSTD:15,BROTLI:1,BROTLI:5,LZO" + TWO_SHAPES),
                 step(ChunkedReadBenchmark.class, pages, ""),
+                // GZIP takes half a second for the statuses of 500 blocks, as long as for a file
+                step(OneStepBenchmark.class, files, ""),
                 step(FileBenchmark.class, files, "place=memory rows=20000 table=LINEITEM"),
                 step(FileBenchmark.class, files, "place=memory rows=8000 table=NESTED"),
                 step(FileBenchmark.class, files, LOCAL_FILES),
@@ -128,6 +131,7 @@ public final class Plan {
                         CompressionBenchmark.class,
                         pages.forks(1),
                         "contenders=fastcodec sizes=65536 codec=GZIP:1,ZSTD:1,ZSTD:9,BROTLI:1" + TWO_SHAPES),
+                step(OneStepBenchmark.class, pages.forks(1), "codec=ZSTD:3 sizes=100 blocks=5"),
                 step(
                         FileBenchmark.class,
                         new Times(2, 4, 12),

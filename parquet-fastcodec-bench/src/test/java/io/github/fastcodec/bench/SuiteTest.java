@@ -37,6 +37,7 @@ class SuiteTest {
     private static final Map<String, String[]> TINY = Map.of(
             "rows", new String[] {"200"},
             "sizes", new String[] {"256"},
+            "blocks", new String[] {"5"},
             "shapes", new String[] {"PLAIN_TEXT"},
             "dictionaries", new String[] {"true"},
             "versions", new String[] {"V2"},
@@ -170,7 +171,12 @@ class SuiteTest {
                 .map(step -> step.benchmark().getSimpleName())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(
-                Set.of("ChunkedReadBenchmark", "CompressionBenchmark", "LevelsBenchmark", "VerificationBenchmark"),
+                Set.of(
+                        "ChunkedReadBenchmark",
+                        "CompressionBenchmark",
+                        "LevelsBenchmark",
+                        "OneStepBenchmark",
+                        "VerificationBenchmark"),
                 benchmarks);
     }
 }

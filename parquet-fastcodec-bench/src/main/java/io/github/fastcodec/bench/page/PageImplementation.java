@@ -38,13 +38,10 @@ interface PageImplementation {
         BytesInputDecompressor decompressor = factory.getDecompressor(codec.codec());
         byte[] compressed =
                 compressor.compress(BytesInput.from(page)).toInputStream().readAllBytes();
-        int split = split(page);
         return new PageImplementation() {
             @Override
             public long compress() throws IOException {
-                BytesInput input = BytesInput.concat(
-                        BytesInput.from(page, 0, split), BytesInput.from(page, split, page.length - split));
-                return compressor.compress(input).size();
+                return compressor.compress(slabs(page)).size();
             }
 
             @Override
@@ -61,7 +58,13 @@ interface PageImplementation {
         };
     }
 
-    /** Returns the length of the first of a page's two slabs. A writer passes levels and values in separate slabs. */
+    /** Returns a page as a writer passes it, with levels and values in separate slabs. */
+    static BytesInput slabs(byte[] page) {
+        int split = split(page);
+        return BytesInput.concat(BytesInput.from(page, 0, split), BytesInput.from(page, split, page.length - split));
+    }
+
+    /** Returns the length of the first of a page's two slabs. */
     private static int split(byte[] page) {
         return page.length / 64;
     }

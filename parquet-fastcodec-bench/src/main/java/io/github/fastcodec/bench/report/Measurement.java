@@ -34,8 +34,8 @@ record Measurement(
         Map<String, Double> written) {
 
     /** Parameters that list the cells and contenders of a run. Their values are in the names of the cells. */
-    private static final Set<String> LISTS =
-            Set.of("contenders", "operations", "shapes", "sizes", "versions", "dictionaries", "expansions", "slice");
+    private static final Set<String> LISTS = Set.of(
+            "contenders", "operations", "shapes", "sizes", "blocks", "versions", "dictionaries", "expansions", "slice");
 
     /**
      * Reads a result file of JMH, in JSON.

@@ -33,6 +33,7 @@ public final class Report {
     private static final String OURS = Results.OURS;
     private static final String HADOOP = "fastcodec-hadoop";
     private static final String VERIFIED = "fastcodec-verified";
+    private static final String STREAMING = "streaming";
     private static final String HEADLINE = "headline";
     private static final String TOO_BUSY = "too busy";
     private static final List<String> DEFAULT_LEVELS = List.of("SNAPPY", "GZIP:6", "ZSTD:3", "LZ4_RAW");
@@ -293,6 +294,11 @@ public final class Report {
                 "Dictionaries",
                 "Dictionaries, read as parquet-java does if a decompressed page is a stream: 8 KiB at a time.",
                 contenders("dictionaries", results.of("ChunkedReadBenchmark")));
+        section("One step or a stream", """
+                "streaming" compresses a block while it is written. The others gather it first. "one-step" compresses it in one \
+                call, with a new context of the same library. "fastcodec" is one compressor of this project for all blocks, \
+                "fastcodec:each" a new one for each block. The size of a page is in bytes, that of Spark's map statuses in shuffle \
+                blocks; their time includes Java's serialization.""", oneStep(results.of("OneStepBenchmark")));
         section("Verified while writing", """
                 The time to compress a page of 64 KiB, and to write a file, with parquet.fastcodec.verify.compression, as a \
                 multiple of the time without it.""", verification(results.of("VerificationBenchmark")));
@@ -330,17 +336,40 @@ public final class Report {
                 .distinct()
                 .filter(param -> cells.values(param).size() > 1)
                 .toList();
+        return table(
+                name,
+                "Time, and speed-up over the first contender",
+                cells,
+                labels,
+                timesAndSpeedUps(cells.contenders()));
+    }
+
+    /** Returns a column of times for each contender, and of speed-ups over the first one for each other. */
+    private static List<Column> timesAndSpeedUps(List<String> contenders) {
         List<Column> columns = new ArrayList<>();
-        String first = null;
-        for (String contender : cells.contenders()) {
+        for (String contender : contenders) {
             columns.add(new Column(contender, row -> duration(row, contender)));
-            String baseline = first;
-            if (baseline != null) {
-                columns.add(new Column("speed-up", row -> text(row.speedUp(contender, baseline))));
+            if (columns.size() > 1) {
+                columns.add(new Column("speed-up", row -> text(row.speedUp(contender, contenders.get(0)))));
             }
-            first = first == null ? contender : first;
         }
-        return table(name, "Time, and speed-up over the first contender", cells, labels, columns);
+        return columns;
+    }
+
+    /** Returns the compressed size of each block, and the times and speed-ups of the ways to compress it. */
+    private static Table oneStep(Results cells) {
+        List<Column> columns = new ArrayList<>();
+        for (String contender : List.of(STREAMING, OURS)) {
+            columns.add(new Column(
+                    "bytes, " + contender, row -> String.format(Locale.ROOT, "%,.0f", row.written(contender))));
+        }
+        columns.addAll(timesAndSpeedUps(List.of(STREAMING, "one-step", OURS, "fastcodec:each")));
+        return table(
+                "one-step",
+                "Size, time, and speed-up over the stream",
+                cells,
+                List.of("codec", "shape", "size"),
+                columns);
     }
 
     /** Compares this build with another one that took turns with it. */

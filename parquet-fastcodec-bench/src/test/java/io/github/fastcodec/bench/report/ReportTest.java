@@ -225,6 +225,24 @@ class ReportTest {
     }
 
     @Test
+    void everyWayToCompressABlockIsComparedWithTheStream() throws IOException {
+        Run run = new Run("page.OneStepBenchmark", "codec", "ZSTD:3", "blocks", "5")
+                .time("compress/shape=MAP_STATUSES&size=5", "streaming", 20e3)
+                .time("compress/shape=MAP_STATUSES&size=5", "streaming-again", 20e3)
+                .time("compress/shape=MAP_STATUSES&size=5", "one-step", 10e3)
+                .time("compress/shape=MAP_STATUSES&size=5", "fastcodec", 1e3)
+                .time("compress/shape=MAP_STATUSES&size=5", "fastcodec:each", 2e3)
+                .written("compress/shape=MAP_STATUSES&size=5", "streaming", 1095)
+                .written("compress/shape=MAP_STATUSES&size=5", "fastcodec", 90);
+        SampleResults.write(directory, List.of(run));
+        Report.of(directory).write();
+        assertHasRow(
+                "\\| ZSTD:3 \\| MAP_STATUSES \\| 5 \\| 1,095 \\| 90 \\| 20\\.0 µs \\| 10\\.0 µs \\| 2\\.00x .*"
+                        + "\\| 1\\.0 µs \\| 20\\.00x .*\\| 2\\.0 µs \\| 10\\.00x .*\\| 1\\.00x .*",
+                Files.readString(directory.resolve("report.md")));
+    }
+
+    @Test
     void filesByLevelAreATableInTheOrderOfTheLevels() throws IOException {
         List<Run> runs = new ArrayList<>();
         for (String level : List.of("12", "3")) {
