@@ -100,6 +100,32 @@ public final class HandMadeFile {
         return file;
     }
 
+    /**
+     * Returns a file of four lists in two V1 pages, with an offset index.
+     *
+     * @param isSplit whether the second page begins within the second list
+     */
+    public static HandMadeFile ofLists(boolean isSplit) {
+        return new HandMadeFile(CompressionCodecName.SNAPPY)
+                .page(Encoding.PLAIN, 3, threeEntries(0b010))
+                .page(Encoding.PLAIN, 3, threeEntries(isSplit ? 0b001 : 0b010))
+                .as(new SchemaElement("a").setType(Type.INT32).setRepetition_type(FieldRepetitionType.REPEATED))
+                .footer(metaData -> {
+                    metaData.setNum_rows(4);
+                    metaData.getRow_groups().get(0).setNum_rows(4);
+                })
+                .withOffsetIndex(index -> index.getPage_locations().get(1).setFirst_row_index(2));
+    }
+
+    /** Returns a page of three entries of lists; an entry whose bit is set continues the list before it. */
+    private static byte[] threeEntries(int repetitions) {
+        byte[] levels = {2, 0, 0, 0, 3, (byte) repetitions, 2, 0, 0, 0, 3 << 1, 1};
+        return ByteBuffer.allocate(levels.length + 3 * Integer.BYTES)
+                .put(levels)
+                .put(ints(1, 2, 3))
+                .array();
+    }
+
     /** Compresses the following pages as another writer does. */
     public HandMadeFile compressedBy(UnaryOperator<byte[]> newCompressor) {
         compressor = newCompressor;
@@ -240,6 +266,12 @@ public final class HandMadeFile {
     /** Puts bytes after the pages, computed from the chunk in the footer. */
     public HandMadeFile behind(Function<ColumnChunk, byte[]> bytes) {
         behind = bytes;
+        return this;
+    }
+
+    /** Removes the offset index. */
+    public HandMadeFile withoutOffsetIndex() {
+        hasOffsetIndex = false;
         return this;
     }
 

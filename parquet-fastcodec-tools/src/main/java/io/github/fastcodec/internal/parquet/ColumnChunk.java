@@ -282,8 +282,12 @@ public final class ColumnChunk {
     }
 
     /** Returns whether the chunk has a column index or an offset index. */
-    boolean hasIndexes() {
+    public boolean hasIndexes() {
         return scanned.indexes != 0;
+    }
+
+    public boolean hasOffsetIndex() {
+        return length(Region.Kind.OFFSET_INDEX) > 0;
     }
 
     /** Returns whether the chunk's indexes, if any, can be {@linkplain #cutIndexes cut out}. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.parquet;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
@@ -28,22 +27,5 @@ public record FileLayout(
     /** Returns whether each page has a checksum. */
     public boolean hasChecksums() {
         return pages.stream().allMatch(layout -> layout.checksummed() == layout.count());
-    }
-
-    /** Passes the regions and pages to a visitor, in file order. */
-    public void visit(RegionWalk.Visitor visitor) throws IOException {
-        for (Region region : regions) {
-            if (region.kind() != Region.Kind.PAGES) {
-                visitor.visit(region);
-                continue;
-            }
-            PageLayout layout = pages(region.chunk());
-            if (visitor.begin(region.chunk())) {
-                for (PageBatch batch : PageBatch.of(layout)) {
-                    visitor.visit(batch);
-                }
-            }
-            visitor.end(region, layout);
-        }
     }
 }

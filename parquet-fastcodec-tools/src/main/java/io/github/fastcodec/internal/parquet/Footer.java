@@ -54,6 +54,17 @@ public record Footer(
         return columns().ids();
     }
 
+    /**
+     * Returns the maximum repetition levels of the columns, in schema order, as are the chunks of each row group.
+     *
+     * @throws FileDefect if the schema is damaged
+     */
+    public int[] maxRepetitions() throws FileDefect {
+        return columns().levels().stream()
+                .mapToInt(SchemaWalk.Levels::maxRepetition)
+                .toArray();
+    }
+
     /** Reads the columns of the schema. */
     SchemaWalk columns() throws FileDefect {
         return SchemaWalk.columns(bytes, start);

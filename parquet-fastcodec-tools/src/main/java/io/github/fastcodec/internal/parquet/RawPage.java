@@ -115,6 +115,11 @@ public final class RawPage {
         return header;
     }
 
+    /** Returns the chunk that contains the page. */
+    public ColumnChunk chunk() {
+        return chunk;
+    }
+
     /** Returns this page with an added checksum of 0 in its header, or this page if it already has a checksum. */
     public RawPage withChecksum() throws FileDefect {
         PageHeader with = header.withChecksum();
@@ -154,6 +159,37 @@ public final class RawPage {
     /** Returns whether the page's header can mark the page's values as uncompressed in a way that readers honor. */
     public boolean canBeStored() {
         return chunk.canBeStored(header);
+    }
+
+    /**
+     * Returns whether this is a data page whose first value continues the last row of the page before it. Returns false if the levels
+     * are cut off.
+     *
+     * @param plain the decompressed {@link #values}
+     * @param maxRepetition the maximum repetition level of the column
+     */
+    public boolean beginsWithinRow(ByteBuffer plain, int maxRepetition) {
+        if (maxRepetition == 0 || header.isDictionary() || header.valueCount() == 0) {
+            return false;
+        }
+        boolean isV2 = header.kind() == PageHeader.Kind.DATA_V2;
+        boolean isBitPacked = !isV2 && header.repetitionEncoding() != Fields.RLE;
+        ByteBuffer levels = isV2 ? levels().slice() : plain.slice();
+        int first = isV2 || isBitPacked ? 0 : Integer.BYTES; // after the length of the levels
+        if (!isBitPacked) {
+            while (first < levels.limit() && levels.get(first) < 0) {
+                first++; // the header of a run or group is a varint
+            }
+            first++;
+        }
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(maxRepetition);
+        for (int bit = 0; bit < bits && first + bit / Byte.SIZE < levels.limit(); bit++) {
+            int shift = isBitPacked ? Byte.SIZE - 1 - bit % Byte.SIZE : bit % Byte.SIZE;
+            if ((levels.get(first + bit / Byte.SIZE) >>> shift & 1) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -45,6 +45,11 @@ public final class RegionWalk {
          */
         default void visit(PageBatch batch) throws IOException {}
 
+        /** Returns whether a page that the visitor has received contradicts the offset index of its chunk. */
+        default boolean contradictsIndex(ColumnChunk chunk) throws IOException {
+            return false;
+        }
+
         /** Receives the region of a chunk's pages, after all of them were found. */
         default void end(Region region, PageLayout pages) throws IOException {}
 
@@ -162,7 +167,8 @@ public final class RegionWalk {
     private boolean contradicts(PageLayout found, long start, long length) throws IOException {
         byte[] bytes = file.readStructure("the offset index", start, length);
         try {
-            return OffsetIndex.read(bytes, start).contradiction(found) != null;
+            return OffsetIndex.read(bytes, start).contradiction(found) != null
+                    || visitor.contradictsIndex(found.chunk());
         } catch (FileDefect e) {
             return false; // the index is malformed, which is reported when its region is reached
         }
@@ -590,6 +596,9 @@ public final class RegionWalk {
             String contradiction = index.contradiction(pages(region.chunk()));
             if (contradiction != null) {
                 throw new FileDefect(contradiction);
+            }
+            if (visitor.contradictsIndex(region.chunk())) {
+                throw new FileDefect("it has an offset index, but one of its pages begins within a row");
             }
         } catch (FileDefect e) {
             defects.found(region.chunk().at(), region.kind(), e);

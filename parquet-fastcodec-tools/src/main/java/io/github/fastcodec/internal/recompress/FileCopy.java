@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.parquet.FooterChange;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageLayout;
 import io.github.fastcodec.internal.parquet.ParquetFile;
+import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.parquet.RegionWalk;
 import io.github.fastcodec.internal.parquet.Slab;
@@ -21,6 +22,8 @@ import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,10 @@ final class FileCopy implements RegionWalk.Visitor {
     private final FooterChange footerChange;
     private final PageDigests digests;
     private final PageCodecs.Pool pool;
+    private final int[] maxRepetitions;
+
+    /** The chunks with an offset index of which a recompressed page begins within a row. Filled by other threads. */
+    private final Set<ColumnChunk> splitRows = ConcurrentHashMap.newKeySet();
 
     /** The layout of the source if it is walked before anything is written; otherwise null. */
     private @Nullable FileLayout known;
@@ -58,13 +65,15 @@ final class FileCopy implements RegionWalk.Visitor {
             PageCodecs.Pool pool,
             OrderedWork work,
             FileOutput output,
-            FileProgress progress) {
+            FileProgress progress)
+            throws FileDefect {
         this.file = file;
         this.plan = options.plan();
         this.memory = options.memory();
         this.digests = new PageDigests(options.verify());
         this.pool = pool;
-        this.pageChange = new PageChange(pool, work.buffers(), digests, plan.addsChecksums());
+        this.pageChange = new PageChange(pool, work.buffers(), digests, plan.addsChecksums(), this::findSplitRow);
+        this.maxRepetitions = file.footer().maxRepetitions();
         this.work = work;
         this.output = output;
         this.progress = progress;
@@ -75,14 +84,8 @@ final class FileCopy implements RegionWalk.Visitor {
     FileLayout run() throws IOException {
         output.write(MAGIC);
         addChunksWithoutPages();
-        FileLayout source;
-        if (writesAtOnce()) {
-            source = file.walk(this, work.buffers());
-        } else {
-            source = file.walk();
-            known = source;
-            source.visit(this);
-        }
+        known = writesAtOnce() ? null : file.walk();
+        FileLayout source = file.walk(this, work.buffers());
         work.finish();
         byte[] footer = footerChange.footer(source);
         output.write(footer);
@@ -162,6 +165,20 @@ final class FileCopy implements RegionWalk.Visitor {
                 copyAsIs(region);
             }
         });
+    }
+
+    private void findSplitRow(RawPage page, ByteBuffer plain) {
+        ColumnChunk chunk = page.chunk();
+        int column = chunk.ordinal() % maxRepetitions.length; // each row group has all columns
+        if (chunk.hasOffsetIndex() && page.beginsWithinRow(plain, maxRepetitions[column])) {
+            splitRows.add(chunk);
+        }
+    }
+
+    @Override
+    public boolean contradictsIndex(ColumnChunk chunk) throws IOException {
+        work.finish(); // all pages so far are recompressed
+        return splitRows.contains(chunk);
     }
 
     /** Waits until there is memory for the task of a batch, and returns the bytes of the batch. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param buffers lends memory for pages that are written together
  * @param digests computes the digests of the source's pages
  * @param addsChecksums whether pages without a checksum get one
+ * @param observer receives each page that is recompressed, with its decompressed values; thread-safe
  */
-record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, boolean addsChecksums) {
+record PageChange(
+        PageCodecs.Pool pool,
+        Buffers buffers,
+        PageDigests digests,
+        boolean addsChecksums,
+        BiConsumer<RawPage, ByteBuffer> observer) {
 
     /**
      * A page to write: header, then levels, then values.
@@ -151,6 +158,7 @@ record PageChange(PageCodecs.Pool pool, Buffers buffers, PageDigests digests, bo
     private NewPage compressed(RawPage page, CodecLevel target, PageCodecs codecs) throws IOException {
         PageHeader header = page.header();
         ByteBuffer plain = page.plainValues(codecs);
+        observer.accept(page, plain);
         long digest = digests.digest(page, plain);
         if (target.codec() == CompressionCodecName.UNCOMPRESSED) {
             return newPage(page, plain, header.isCompressed(), digest);

@@ -79,7 +79,8 @@ final class Sampling {
         this.seed = seed;
         this.listener = listener;
         this.pool = new PageCodecs.Pool(recompression.factory());
-        this.pageChange = new PageChange(pool, Buffers.NONE, new PageDigests(options.verify()), plan.addsChecksums());
+        this.pageChange = new PageChange(
+                pool, Buffers.NONE, new PageDigests(options.verify()), plan.addsChecksums(), (page, plain) -> {});
         this.window = new Window(options.memory(), options.memory(), options.threads());
     }
 

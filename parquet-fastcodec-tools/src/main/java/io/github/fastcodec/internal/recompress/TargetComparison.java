@@ -28,6 +28,7 @@ final class TargetComparison implements RegionWalk.Visitor {
     private final OrderedWork work;
     private final FileProgress progress;
     private final PageDigests digests = new PageDigests(true);
+    private boolean targetHasIndexes;
 
     TargetComparison(
             ParquetFile source,
@@ -66,6 +67,7 @@ final class TargetComparison implements RegionWalk.Visitor {
             if (!FooterChange.haveSame(source.footer(), written.footer()) || !hasCodecsOfPlan(written.footer())) {
                 throw new FileDefect("its footer differs in more than offsets, sizes and the requested codecs");
             }
+            targetHasIndexes = written.footer().chunks().stream().anyMatch(ColumnChunk::hasIndexes);
         } catch (FileDefect e) {
             throw new Difference(e);
         }
@@ -107,6 +109,12 @@ final class TargetComparison implements RegionWalk.Visitor {
         boolean changes = plan().target(chunk.path(), chunk.codec()).isPresent();
         digests.begin(chunk, PageDigests.Scope.of(changes, plan().addsChecksums()));
         return true;
+    }
+
+    /** The indexes were left out of a target without any, because one of them contradicts a page. */
+    @Override
+    public boolean contradictsIndex(ColumnChunk chunk) {
+        return !targetHasIndexes;
     }
 
     @Override

@@ -140,6 +140,13 @@ final class ChunkCheck {
     }
 
     private void checkFirstRow(PageFacts page) {
+        if (page.beginsWithinRow && indexes.offsets() != null) {
+            result.found( // no row is lost: without the index, readers return all of them
+                    FindingKind.OFFSET_INDEX,
+                    page.place,
+                    "it begins within a row, but its column chunk has an offset index: parquet-java's filters"
+                            + " return values of other rows");
+        }
         long firstRow = indexes.firstRow(page.page);
         if (firstRow < 0) {
             return;

@@ -12,8 +12,8 @@ final class LostRange {
     private final PageLayout pages;
     private final PageIndexes indexes;
 
-    /** Whether each page begins with a row, because the column has no lists or the chunk has an offset index. */
-    private final boolean beginsWithRow;
+    /** Whether the column is known to have no lists. A page of lists may begin within a row. */
+    private final boolean isFlat;
 
     private final Losses losses;
     private int nextPage;
@@ -33,11 +33,10 @@ final class LostRange {
     /** The first row of the open range of lost rows, or {@link PageFacts#UNKNOWN} if no range is open. */
     private long start = PageFacts.UNKNOWN;
 
-    /** @param isFlat whether the column is known to have no lists */
     LostRange(PageLayout pages, PageIndexes indexes, boolean isFlat, Losses losses) {
         this.pages = pages;
         this.indexes = indexes;
-        this.beginsWithRow = isFlat || indexes.offsets() != null;
+        this.isFlat = isFlat;
         this.losses = losses;
     }
 
@@ -118,7 +117,7 @@ final class LostRange {
         if (first == PageFacts.UNKNOWN) {
             loseAll(); // an unknown part of the chunk is lost
         } else if (start == PageFacts.UNKNOWN) {
-            start = beginsWithRow ? first : Math.max(0, first - 1);
+            start = isFlat ? first : Math.max(0, first - 1);
         }
     }
 

@@ -110,12 +110,10 @@ final class Nesting {
      *
      * @param repetitions the repetition levels; null for a column without lists
      * @param definitions the definition levels; null for a column without nulls
-     * @param isStart whether the page must begin with a row
      * @return a digest for each of {@link #groups}
      * @throws FileDefect if the levels contradict the nesting
      */
-    List<Digest> check(@Nullable Levels repetitions, @Nullable Levels definitions, int count, boolean isStart)
-            throws FileDefect {
+    List<Digest> check(@Nullable Levels repetitions, @Nullable Levels definitions, int count) throws FileDefect {
         long[] hashes = new long[groups.size()];
         long[] counts = new long[groups.size()];
         int before = Integer.MAX_VALUE; // unknown, because the page may begin within a row
@@ -126,9 +124,6 @@ final class Nesting {
             int repetition = repetitions == null ? 0 : repetitions.level();
             int definition = definitions == null ? 0 : definitions.level();
             if (repetition > 0) {
-                if (done == 0 && isStart) {
-                    throw new FileDefect("its first repetition level is " + repetition + ", expected 0");
-                }
                 int least = definitionOfRepeated[repetition - 1];
                 if (Math.min(definition, before) < least) {
                     throw new FileDefect("value " + done + " has the repetition level " + repetition

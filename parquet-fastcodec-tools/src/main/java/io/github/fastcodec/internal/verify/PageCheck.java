@@ -167,9 +167,21 @@ final class PageCheck {
                     ? boundsOf(page.headerBytes(), column.getPrimitiveType())
                     : null;
             checkData(header, page.levels(), plain, facts);
+            checkFirstLevel(page, plain, facts);
             if (bounds != null && facts.values != null) {
                 bounds.check(facts.values, facts::found);
             }
+        }
+    }
+
+    private void checkFirstLevel(RawPage page, ByteBuffer plain, PageFacts facts) {
+        if (column == null || !page.beginsWithinRow(plain, column.getMaxRepetitionLevel())) {
+            return;
+        }
+        if (facts.page == pages.dictionaryPages() || page.header().kind() == PageHeader.Kind.DATA_V2) {
+            facts.found(FindingKind.PAGE, "its first repetition level is above 0, but it must begin with a row");
+        } else {
+            facts.beginsWithinRow = true;
         }
     }
 
@@ -242,8 +254,7 @@ final class PageCheck {
             return;
         }
         if (nesting != null) {
-            boolean isFirst = facts.page == pages.dictionaryPages();
-            facts.groups = parts.check(nesting, maxRepetition, maxDefinition, isFirst);
+            facts.groups = parts.check(nesting, maxRepetition, maxDefinition);
         }
         int present = parts.present(maxDefinition);
         facts.nulls = (long) header.valueCount() - present;

@@ -30,6 +30,9 @@ final class PageFacts {
     /** The number of rows that begin in the page, or {@link #UNKNOWN}. */
     long rows = UNKNOWN;
 
+    /** Whether the first value continues a row of the page before, as it may in a V1 page without an offset index. */
+    boolean beginsWithinRow;
+
     /** If the page cannot be read, the number of rows that its header claims; otherwise {@link #UNKNOWN}. */
     long claimedRows = UNKNOWN;
 

@@ -105,16 +105,13 @@ record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer definition
     /**
      * Checks the levels against the nesting of the column.
      *
-     * @param isFirst whether this is the first data page
      * @return a digest for each of the column's groups
      */
-    List<Nesting.Digest> check(Nesting nesting, int maxRepetition, int maxDefinition, boolean isFirst)
-            throws FileDefect {
+    List<Nesting.Digest> check(Nesting nesting, int maxRepetition, int maxDefinition) throws FileDefect {
         return nesting.check(
                 maxRepetition == 0 ? null : levels(repetition, header.repetitionEncoding(), maxRepetition),
                 definitions(maxDefinition),
-                header.valueCount(),
-                isFirst || header.kind() == PageHeader.Kind.DATA_V2);
+                header.valueCount());
     }
 
     /** Returns the definition levels, or null if the column has none. */

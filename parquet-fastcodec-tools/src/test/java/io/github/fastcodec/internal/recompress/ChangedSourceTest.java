@@ -225,7 +225,7 @@ class ChangedSourceTest {
         assertEquals(starts.stream().sorted().collect(Collectors.toList()), starts);
     }
 
-    private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) {
+    private static FileCopy copy(ParquetFile file, Plan plan, OrderedWork work, FileOutput output) throws IOException {
         return new FileCopy(
                 file,
                 RecompressOptions.of(plan).withMemory(1 << 24),

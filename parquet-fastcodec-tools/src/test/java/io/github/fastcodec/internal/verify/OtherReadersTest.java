@@ -11,6 +11,7 @@ import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyOptions;
+import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -230,7 +231,7 @@ class OtherReadersTest {
                 Arguments.of(
                         "a list that goes on from nothing",
                         list((byte) 4, (byte) 1, (byte) 4, (byte) 1), // two runs, of two levels 1 each
-                        "its first repetition level is 1, expected 0"),
+                        "its first repetition level is above 0, but it must begin with a row"),
                 Arguments.of(
                         "a list that goes on after null",
                         list((byte) 3, (byte) 2, (byte) 3, (byte) 2), // two bit-packed groups: the levels 0 and 1
@@ -308,6 +309,23 @@ class OtherReadersTest {
                     "its column index says that the bounds of its pages are "
                             + order.name().toLowerCase(Locale.ROOT));
         }
+    }
+
+    // Would catch: an offset index by which parquet-java's filters return the lists of other rows.
+    @Test
+    void withAnOffsetIndexPagesBeginWithARow() throws IOException {
+        Path path = directory.resolve("lists.parquet");
+        assertEquals(List.of(), verify(HandMadeFile.ofLists(false).write(path)));
+        assertEquals(
+                List.of(),
+                verify(HandMadeFile.ofLists(true).withoutOffsetIndex().write(path)));
+        VerifyResult result =
+                Verifier.defaults().verify(HandMadeFile.ofLists(true).write(path));
+        assertEquals(
+                List.of(FindingKind.OFFSET_INDEX),
+                result.findings().stream().map(Finding::kind).toList());
+        assertEquals(1, result.findings().get(0).page());
+        assertEquals(List.of(), result.lostRows());
     }
 
     private static byte[] deltas(int... bytes) {
