@@ -45,7 +45,12 @@ public record ColumnIndex(
                 case 4 -> boundaryOrder = struct.i32();
                 case 5 -> {
                     for (int left = struct.list(CompactScanner.I64); left > 0; left--) {
-                        index.nullCounts.add(scanner.i64Element());
+                        index.nullCounts.add(count(scanner, "nulls"));
+                    }
+                }
+                case 8 -> {
+                    for (int left = struct.list(CompactScanner.I64); left > 0; left--) {
+                        count(scanner, "NaN values");
                     }
                 }
                 default -> struct.skip();
@@ -62,6 +67,15 @@ public record ColumnIndex(
         }
         index.requireOneLength(struct.has(5));
         return index;
+    }
+
+    private static long count(CompactScanner scanner, String what) throws FileDefect {
+        long count = scanner.i64Element();
+        if (count < 0) {
+            throw new FileDefect("its column index says " + count + " " + what
+                    + " for a page, expected 0 or more: parquet-java skips rows by this number");
+        }
+        return count;
     }
 
     private void requireOneLength(boolean countsNulls) throws FileDefect {

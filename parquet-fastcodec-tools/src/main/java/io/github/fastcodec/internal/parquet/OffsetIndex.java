@@ -82,8 +82,8 @@ public final class OffsetIndex {
     }
 
     /**
-     * Returns the first difference in number, offset or length between this index and the data pages; null if all match, or if
-     * some pages are unknown.
+     * Returns the first difference in number, offset or length between this index and the data pages, or the first page at a negative
+     * row; null if there is none, or if some pages are unknown.
      */
     @Nullable
     String contradiction(PageLayout pages) {
@@ -102,6 +102,9 @@ public final class OffsetIndex {
             if (offset != pages.offset(page) || size != length) {
                 return "its offset index has data page " + i + " at offset " + offset + " with " + size
                         + " bytes, but the page is at offset " + pages.offset(page) + " with " + length + " bytes";
+            }
+            if (firstRow(i) < 0) {
+                return "its offset index has data page " + i + " at row " + firstRow(i) + ", expected 0 or more";
             }
         }
         return null;

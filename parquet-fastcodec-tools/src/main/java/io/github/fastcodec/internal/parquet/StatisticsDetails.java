@@ -19,12 +19,17 @@ public record StatisticsDetails(
     private static final int STATISTICS = 12;
     private static final int IS_MAX_VALUE_EXACT = 7;
     private static final int IS_MIN_VALUE_EXACT = 8;
+    private static final int NAN_COUNT = 9;
 
     private static final int SIZE_STATISTICS = 16;
     private static final int REPETITION_LEVEL_HISTOGRAM = 2;
     private static final int DEFINITION_LEVEL_HISTOGRAM = 3;
 
-    /** Reads the fields from a ColumnMetaData. A field of the wrong type counts as missing, as for Thrift's readers. */
+    /**
+     * Reads the fields from a ColumnMetaData. A field of the wrong type counts as missing, as for Thrift's readers.
+     *
+     * @throws FileDefect if the number of NaN values is negative
+     */
     public static StatisticsDetails read(byte[] columnMetaData) throws FileDefect {
         CompactScanner scanner = new CompactScanner(columnMetaData, 0, columnMetaData.length, 0);
         Boolean least = null;
@@ -39,6 +44,8 @@ public record StatisticsDetails(
                         least = statistics.bool();
                     } else if (isBool && statistics.id() == IS_MAX_VALUE_EXACT) {
                         largest = statistics.bool();
+                    } else if (statistics.id() == NAN_COUNT && statistics.is(CompactScanner.I64)) {
+                        requireCount(statistics.i64(), "NaN values");
                     } else {
                         statistics.skip();
                     }
@@ -58,6 +65,14 @@ public record StatisticsDetails(
             }
         }
         return new StatisticsDetails(least, largest, repetitionLevels, definitionLevels);
+    }
+
+    /** Requires that a number of values is not negative. */
+    public static void requireCount(long count, String what) throws FileDefect {
+        if (count < 0) {
+            throw new FileDefect("its statistics say " + count + " " + what + ", expected 0 or more: readers skip rows"
+                    + " by this number, or refuse it");
+        }
     }
 
     private static int histogram(CompactScanner.Struct sizes, CompactScanner scanner) throws FileDefect {

@@ -47,12 +47,7 @@ record ChunkStatistics(
         requireLength("repetition", details.repetitionLevels(), column.getMaxRepetitionLevel());
         requireLength("definition", details.definitionLevels(), column.getMaxDefinitionLevel());
         if (chunk.isSetStatistics()) {
-            requireLengths(chunk.getStatistics(), column.getPrimitiveType());
-            if (chunk.getStatistics().getNull_count() < 0) {
-                throw new FileDefect(
-                        "its statistics say " + chunk.getStatistics().getNull_count()
-                                + " nulls, expected 0 or more: pyarrow skips the rows with nulls");
-            }
+            requireValid(chunk.getStatistics(), column.getPrimitiveType());
         }
         return new ChunkStatistics(
                 column,
@@ -73,8 +68,12 @@ record ChunkStatistics(
         return encodings.equals(Set.of(Encoding.PLAIN_DICTIONARY));
     }
 
-    /** Requires valid bounds: DuckDB refuses a file if bounds of a chunk are invalid, parquet-java if bounds of a page are. */
-    static void requireLengths(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
+    /**
+     * Requires valid bounds, because DuckDB refuses a file if bounds of a chunk are invalid, and parquet-java if bounds of a page are;
+     * and no negative number of nulls, by which pyarrow skips rows of a chunk, and which arrow-rs refuses in a page.
+     */
+    static void requireValid(org.apache.parquet.format.Statistics statistics, PrimitiveType type) throws FileDefect {
+        StatisticsDetails.requireCount(statistics.getNull_count(), "nulls");
         int bits = decimalBits(type);
         for (byte[] bound : Arrays.asList(
                 statistics.getMin(), statistics.getMax(), statistics.getMin_value(), statistics.getMax_value())) {

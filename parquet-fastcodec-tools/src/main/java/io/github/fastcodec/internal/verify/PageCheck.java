@@ -192,7 +192,7 @@ final class PageCheck {
         Statistics stated = page.isSetData_page_header()
                 ? page.getData_page_header().getStatistics()
                 : page.getData_page_header_v2().getStatistics();
-        ChunkStatistics.requireLengths(stated, type);
+        ChunkStatistics.requireValid(stated, type);
         return Bounds.of(FindingKind.STATISTICS, "its header", type, stated);
     }
 
@@ -228,6 +228,9 @@ final class PageCheck {
                     "its header says that it is not compressed, but it is, as Arrow before 2.0 wrote it:"
                             + " DuckDB and parquet-java misread it, and recompressing repairs it");
         }
+        if (header.kind() == PageHeader.Kind.DATA_V2 && header.nullCount() < 0) {
+            facts.found(FindingKind.PAGE, "its header says " + header.nullCount() + " nulls, expected 0 or more");
+        }
         Encoding encoding = encoding(header);
         if (encoding != null && encoding.usesDictionary() && !hasDictionary()) {
             facts.found(
@@ -243,7 +246,7 @@ final class PageCheck {
         if (values == null && maxRepetition == 0) {
             // Without repeated fields each value is a row, and no level needs to be read.
             facts.rows = header.valueCount();
-            facts.nulls = maxDefinition == 0 ? 0 : header.nullCount();
+            facts.nulls = maxDefinition == 0 ? 0 : Math.max(PageFacts.UNKNOWN, header.nullCount());
             requireRows(header, header.valueCount(), false, facts);
             return;
         }
@@ -259,7 +262,7 @@ final class PageCheck {
         int present = parts.present(maxDefinition);
         facts.nulls = (long) header.valueCount() - present;
         // Writers disagree on what counts as a null in lists.
-        if (maxRepetition == 0 && header.nullCount() != PageHeader.UNKNOWN && header.nullCount() != facts.nulls) {
+        if (maxRepetition == 0 && header.nullCount() >= 0 && header.nullCount() != facts.nulls) {
             facts.found(
                     FindingKind.PAGE, "it has " + facts.nulls + " nulls, but its header says " + header.nullCount());
         }
@@ -279,7 +282,7 @@ final class PageCheck {
     }
 
     private void requireRows(PageHeader header, long rows, boolean hasLists, PageFacts facts) {
-        if (header.rowCount() != PageHeader.UNKNOWN && header.rowCount() != rows) {
+        if (header.kind() == PageHeader.Kind.DATA_V2 && header.rowCount() != rows) {
             facts.found(
                     createdBy.kindOfRowCount(hasLists, header),
                     "it has " + rows + " rows, but its header says " + header.rowCount());

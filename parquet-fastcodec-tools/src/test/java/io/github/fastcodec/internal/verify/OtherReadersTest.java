@@ -9,6 +9,7 @@ import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;
 import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.FindingKind;
+import io.github.fastcodec.verify.Severity;
 import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
@@ -21,8 +22,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.parquet.format.BoundaryOrder;
+import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DecimalType;
 import org.apache.parquet.format.Encoding;
@@ -47,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever pyarrow, DuckDB, polars or parquet-java refuses, or reads differently from the others, is a finding. Each case here is
@@ -326,6 +330,68 @@ class OtherReadersTest {
                 result.findings().stream().map(Finding::kind).toList());
         assertEquals(1, result.findings().get(0).page());
         assertEquals(List.of(), result.lostRows());
+    }
+
+    // Would catch: a count of -1 that counts as missing, or as none, so that readers skip rows.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null counts",
+                "a null count",
+                "NaN counts",
+                "nulls",
+                "NaNs",
+                "of page",
+                "V2 nulls",
+                "V2 rows",
+                "row"
+            })
+    void negativeCountsAreFound(String what) throws IOException {
+        Path path = directory.resolve("negative.parquet");
+        HandMadeFile v2 = file().pageV2(false, 1, 2);
+        Statistics negative = new Statistics().setNull_count(-1);
+        switch (what) {
+            case "null counts" -> columnIndex(path, index -> index.setNull_counts(List.of(-1L, -1L)));
+            case "a null count" ->
+                columnIndex(path, index -> index.getNull_counts().set(1, -1L));
+            case "NaN counts" -> columnIndex(path, index -> index.setNan_counts(List.of(0L, -1L)));
+            case "nulls" ->
+                HandMadeFile.plain()
+                        .column(column -> column.setStatistics(negative))
+                        .write(path);
+            case "NaNs" ->
+                HandMadeFile.plain()
+                        .column(column -> column.setStatistics(new Statistics().setNan_count(-1)))
+                        .write(path);
+            case "of page" ->
+                file().page(header -> header.getData_page_header().setStatistics(negative), 1)
+                        .write(path);
+            case "V2 nulls" ->
+                v2.header(0, header -> header.getData_page_header_v2().setNum_nulls(-1))
+                        .write(path);
+            case "V2 rows" ->
+                v2.header(0, header -> header.getData_page_header_v2().setNum_rows(-1))
+                        .write(path);
+            default ->
+                HandMadeFile.plain()
+                        .withOffsetIndex(
+                                index -> index.getPage_locations().get(1).setFirst_row_index(-1))
+                        .write(path);
+        }
+        List<Finding> findings = Verifier.defaults().verify(path).findings();
+        assertTrue(
+                findings.stream()
+                        .anyMatch(finding -> finding.kind().severity() == Severity.DAMAGE
+                                && finding.message().contains("-1")),
+                findings::toString);
+    }
+
+    /** Writes a file of two pages with another column index. */
+    private static void columnIndex(Path path, Consumer<ColumnIndex> change) throws IOException {
+        Rows rows = Rows.random(
+                MessageTypeParser.parseMessageType("message rows { optional float a; }"), 200, 0.2, 20_261_128);
+        GroupFiles.write(path, rows, builder -> builder.withPageRowCountLimit(100));
+        EditedFile.of(path).columnIndex(0, change).write(path);
     }
 
     private static byte[] deltas(int... bytes) {
