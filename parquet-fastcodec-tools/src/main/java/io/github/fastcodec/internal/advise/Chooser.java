@@ -127,12 +127,20 @@ final class Chooser {
         if (!stays(part, candidate)) {
             return measured;
         }
-        return Double.isNaN(now.compressSeconds()) ? Measurements.writtenLike(now, measured) : now;
+        return Double.isNaN(now.compressSeconds()) && !isNow(part, candidate)
+                ? Measurements.writtenLike(now, measured)
+                : now;
     }
 
-    /** Returns whether a part of a column does not change, because the candidate would make it larger. */
+    /** Returns whether a part of a column does not change: it has the candidate's codec, or the candidate would make it larger. */
     boolean stays(List<Measurement> part, int candidate) {
-        return Cost.keepsSmaller(goal)
-                && part.get(candidate).bytes() > part.get(0).bytes();
+        return isNow(part, candidate)
+                || Cost.keepsSmaller(goal)
+                        && part.get(candidate).bytes() > part.get(0).bytes();
+    }
+
+    /** Returns whether a candidate is the current codec and names no level, so that a plan with it does nothing. */
+    private static boolean isNow(List<Measurement> part, int candidate) {
+        return part.get(candidate).codec().equals(part.get(0).codec());
     }
 }

@@ -23,15 +23,21 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompre
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Measures a slice with one candidate after another, in several rounds, so that a short disturbance of the machine affects all
- * candidates alike. A candidate's time is the median of its rounds. Not thread-safe.
+ * Measures a slice in its current codec and with one candidate after another, in several rounds, so that a short disturbance of the
+ * machine affects all alike. The time is the median of the rounds. Not thread-safe.
  */
 final class SliceMeter {
 
     private static final int ROUNDS = 3;
 
     /** Compression that takes longer than this, in nanoseconds, is measured only once, which is accurate enough. */
-    private static final long LONG = 30_000_000;
+    private static final long LONG = 10_000_000;
+
+    /** A time that is many times the clock's error, in nanoseconds. A pass over a few pages is repeated until it takes this long. */
+    private static final long ENOUGH = 20_000;
+
+    /** The limit on repetitions, because a pass over pages that are not compressed takes no time. */
+    private static final long MOST_PASSES = 1 << 10;
 
     private static final double NANO = 1e-9;
 
@@ -113,6 +119,29 @@ final class SliceMeter {
                 : System.nanoTime();
     }
 
+    /** Compresses or decompresses all pages of the slice. */
+    private interface Pass {
+        void run() throws IOException;
+    }
+
+    /**
+     * Returns the time of a pass that follows others, in nanoseconds, so that the caches hold the state of this candidate and not that of
+     * the one before.
+     */
+    private static long warmNanos(Pass pass) throws IOException {
+        pass.run();
+        for (long passes = 1; ; passes *= 2) {
+            long start = nanos();
+            for (long i = 0; i < passes; i++) {
+                pass.run();
+            }
+            long nanos = nanos() - start;
+            if (nanos >= ENOUGH || passes == MOST_PASSES) {
+                return nanos / passes;
+            }
+        }
+    }
+
     private static double median(long[] nanos) {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
@@ -146,14 +175,19 @@ final class SliceMeter {
         }
 
         void round(int round) throws IOException {
-            long start = nanos();
             if (compressor.isPresent() && compressNanos[round] <= LONG) {
-                for (LoadedPage page : pages) {
-                    compressor.get().compress(page.plain());
-                }
-                compressNanos[round] = nanos() - start;
+                compressNanos[round] = warmNanos(() -> compress(compressor.get()));
             }
-            start = nanos();
+            decompressNanos[round] = warmNanos(this::decompress);
+        }
+
+        private void compress(BytesInputCompressor by) throws IOException {
+            for (LoadedPage page : pages) {
+                by.compress(page.plain());
+            }
+        }
+
+        private void decompress() throws IOException {
             for (int i = 0; i < compressed.length; i++) {
                 LoadedPage page = pages.get(i);
                 if (isRaw) {
@@ -162,7 +196,6 @@ final class SliceMeter {
                     decompressor.decompress(compressed[i], page.plainLength());
                 }
             }
-            decompressNanos[round] = nanos() - start;
         }
 
         private double bytes(int page) {

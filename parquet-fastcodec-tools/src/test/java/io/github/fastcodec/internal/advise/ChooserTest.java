@@ -9,6 +9,7 @@ import io.github.fastcodec.plan.CodecLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +22,20 @@ class ChooserTest {
         return Measurements.of(new CodecLevel(CompressionCodecName.SNAPPY), 1e9, megabytes * 1e6, compress, decompress);
     }
 
+    /** Returns measurements whose candidates have another codec than the present state. */
     private static Measurement[] column(Measurement... measurements) {
-        return measurements;
+        return IntStream.range(0, measurements.length)
+                .mapToObj(i -> i == 0 ? measurements[i] : recoded(measurements[i]))
+                .toArray(Measurement[]::new);
+    }
+
+    private static Measurement recoded(Measurement one) {
+        return Measurements.of(
+                new CodecLevel(CompressionCodecName.LZ4_RAW),
+                one.plainBytes(),
+                one.bytes(),
+                one.compressSeconds(),
+                one.decompressSeconds());
     }
 
     private static Chooser choose(Goal goal, Measurement[]... columns) {
@@ -51,6 +64,22 @@ class ChooserTest {
         Measurement[] column = column(measured(500, 2, 2), measured(496, 2, 2));
         for (Goal goal : Goal.values()) {
             assertEquals(0, choose(goal, column).forFile(), goal.name());
+        }
+    }
+
+    // Would catch: a recommendation of the present codec, because the present was measured as slower than the
+    // candidate.
+    @Test
+    void theCodecThatAPartHasIsNoChange() {
+        Measurement[] snappy = {measured(500, 20, 20), measured(490, 2, 2)};
+        Measurement[] unknown = {measured(500, Double.NaN, 20), measured(490, 2, 2)};
+        for (Goal goal : Goal.values()) {
+            Chooser chooser = choose(goal, snappy, snappy);
+            assertEquals(0, chooser.forFile(), goal.name());
+            assertEquals(0, chooser.forColumn(1), goal.name());
+            assertEquals(snappy[0], chooser.effective(List.of(snappy), 1));
+            assertEquals(0, choose(goal, unknown).forFile(), goal.name());
+            assertEquals(1, choose(goal, column(snappy)).forFile(), goal.name());
         }
     }
 
@@ -104,8 +133,8 @@ class ChooserTest {
 
     @Test
     void aColumnOfSeveralCodecsCannotStayAlone() {
-        List<Measurement> changing = List.of(measured(900, 2, 2), measured(700, 2, 2));
-        List<Measurement> growing = List.of(measured(50, 2, 2), measured(75, 2, 2));
+        List<Measurement> changing = List.of(column(measured(900, 2, 2), measured(700, 2, 2)));
+        List<Measurement> growing = List.of(column(measured(50, 2, 2), measured(75, 2, 2)));
         assertEquals(
                 1, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing, growing))).forColumn(1));
         assertEquals(0, new Chooser(Goal.SCAN, STORAGE, List.of(List.of(changing), List.of(growing))).forColumn(1));
@@ -114,8 +143,8 @@ class ChooserTest {
     // Would catch: parts that would grow, weighed against those that shrink, although they keep their bytes.
     @Test
     void ofAColumnOfSeveralCodecsWhatWouldGrowStays() {
-        List<Measurement> shrinking = List.of(measured(500, 2, 2), measured(450, 2, 2));
-        List<Measurement> growing = List.of(measured(500, 2, 2), measured(600, 2, 2));
+        List<Measurement> shrinking = List.of(column(measured(500, 2, 2), measured(450, 2, 2)));
+        List<Measurement> growing = List.of(column(measured(500, 2, 2), measured(600, 2, 2)));
         assertEquals(1, new Chooser(Goal.SMALLEST, STORAGE, List.of(List.of(shrinking, growing))).forFile());
     }
 
