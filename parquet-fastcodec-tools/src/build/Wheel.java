@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import static java.util.stream.Collectors.joining;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -22,15 +25,16 @@ import java.util.zip.ZipOutputStream;
  * Makes the Python wheel: the package, the jars that it gives to Spark, and the metadata of the binary distribution format
  * (packaging.python.org, "Binary distribution format"). Equal inputs give equal bytes.
  *
- * <p>Arguments: the folder of the package, the version that Maven has, the time for all entries, the README, the folder for the
- * wheel, and the folders of jars.
+ * <p>Arguments: the folder of the package, the version that Maven has, the time for all entries, the folder of docs, LICENSE and
+ * NOTICE, the project's address, the folder of the libraries' licences, the folder for the wheel, the artifacts to leave out, and
+ * the folders of jars.
  */
 public final class Wheel {
 
     private static final String PACKAGE = "parquet_fastcodec";
 
-    /** Spark has libraries of its own by these names, which its class loader prefers. */
-    private static final Set<String> IN_SPARK = Set.of("zstd-jni", "snappy-java", "aircompressor", "lz4-java");
+    /** A link of a page to another one. */
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)");
 
     private final Map<String, byte[]> files = new TreeMap<>();
 
@@ -38,14 +42,19 @@ public final class Wheel {
         Path source = Path.of(args[0]);
         String version = args[1].replace("-SNAPSHOT", ".dev0");
         Instant time = Instant.parse(args[2]);
-        String readme = Files.readString(Path.of(args[3]));
-        Path folder = Files.createDirectories(Path.of(args[4]));
+        Path root = Path.of(args[3]);
+        String address = args[4];
+        Path licenses = Path.of(args[5]);
+        Path folder = Files.createDirectories(Path.of(args[6]));
+        Set<String> without = Set.of(args[7].split(","));
         Wheel wheel = new Wheel();
         wheel.addPackage(source, version);
-        for (String jars : List.of(args).subList(5, args.length)) {
-            wheel.addJars(Path.of(jars));
+        for (String jars : List.of(args).subList(8, args.length)) {
+            wheel.addJars(Path.of(jars), without);
         }
-        wheel.addMetadata(version, readme);
+        String page = LINK.matcher(Files.readString(root.resolve("docs/python.md")))
+                .replaceAll("](" + address + "/blob/HEAD/docs/");
+        wheel.addMetadata(version, page, address, wheel.addLicenses(version, root, licenses));
         try (Stream<Path> old = Files.list(folder)) {
             for (Path file :
                     old.filter(path -> path.toString().endsWith(".whl")).toList()) {
@@ -64,31 +73,55 @@ public final class Wheel {
         put(PACKAGE + "/_version.py", "VERSION = \"" + version + "\"\n");
     }
 
-    private void addJars(Path folder) throws IOException {
+    private void addJars(Path folder, Set<String> without) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             for (Path jar : all.filter(path -> path.toString().endsWith(".jar")).toList()) {
                 String artifact = jar.getFileName().toString().replaceFirst("-[0-9].*", "");
-                if (!IN_SPARK.contains(artifact)) {
+                if (!without.contains(artifact)) {
                     files.put(PACKAGE + "/jars/" + jar.getFileName(), Files.readAllBytes(jar));
                 }
             }
         }
     }
 
-    private void addMetadata(String version, String readme) throws IOException {
-        String info = PACKAGE + "-" + version + ".dist-info/";
+    /** Adds the files under the names that License-File gives, and returns those. */
+    private List<String> addLicenses(String version, Path root, Path licenses) throws IOException {
+        Map<String, Path> found = new TreeMap<>();
+        for (String ours : List.of("LICENSE", "NOTICE")) {
+            found.put(ours, root.resolve(ours));
+        }
+        try (Stream<Path> all = Files.walk(licenses)) {
+            all.filter(Files::isRegularFile)
+                    .forEach(file ->
+                            found.put(licenses.relativize(file).toString().replace('\\', '/'), file));
+        }
+        for (Map.Entry<String, Path> file : found.entrySet()) {
+            files.put(info(version) + "licenses/" + file.getKey(), Files.readAllBytes(file.getValue()));
+        }
+        return List.copyOf(found.keySet());
+    }
+
+    private static String info(String version) {
+        return PACKAGE + "-" + version + ".dist-info/";
+    }
+
+    private void addMetadata(String version, String page, String address, List<String> licenses) {
+        String info = info(version);
         put(info + "METADATA", """
-                Metadata-Version: 2.1
+                Metadata-Version: 2.4
                 Name: parquet-fastcodec
                 Version: %s
                 Summary: Fast Parquet compression in PySpark, and tools that measure, recompress and verify files and tables
-                License: Apache-2.0
+                License-Expression: Apache-2.0 AND BSD-3-Clause AND MIT
+                %s
+                Project-URL: Source, %s
                 Requires-Python: >=3.8
                 Requires-Dist: pyspark>=3.5 ; extra == "spark"
                 Provides-Extra: spark
                 Description-Content-Type: text/markdown
 
-                %s""".formatted(version, readme));
+                %s""".formatted(
+                version, licenses.stream().map("License-File: "::concat).collect(joining("\n")), address, page));
         put(info + "WHEEL", """
                 Wheel-Version: 1.0
                 Generator: parquet-fastcodec

@@ -32,6 +32,8 @@ LIBRARIES = {
 }
 # What the agent's jar has inside besides.
 INSIDE_THE_AGENT = {"asm", "asm-commons", "parquet-common", "parquet-format-structures", "slf4j-api", "slf4j-simple"}
+# And what the -all jar has inside, among others.
+INSIDE_THE_ALL_JAR = {"hadoop-client-api", "hadoop-client-runtime", "jackson-databind", "parquet-hadoop", "s3", "guava", "picocli"}
 # The platforms that brotli4j has libraries for; the jars with everything inside have them all, wherever they are built.
 BROTLI = {
     "linux-aarch64", "linux-armv7", "linux-ppc64le", "linux-riscv64", "linux-s390x", "linux-x86_64", "osx-aarch64", "osx-x86_64",
@@ -128,6 +130,7 @@ class Check:
             with zipfile.ZipFile(folder / whole) as entries:
                 platforms = {entry.split("/")[-2] for entry in entries.namelist() if re.match(rf"{inside}lib/.*brotli\.", entry)}
             self.expect(platforms == BROTLI, f"{whole}: brotli4j for {sorted(platforms)}, not for {sorted(BROTLI)}")
+            self.licences(folder / whole, jar, LIBRARIES | (INSIDE_THE_AGENT if agent else INSIDE_THE_ALL_JAR))
         runnable = folder / f"{base}-all.jar"
         if runnable.exists():
             with zipfile.ZipFile(runnable) as entries:
@@ -135,14 +138,40 @@ class Check:
                 self.expect("Enable-Native-Access: ALL-UNNAMED\r\n" in manifest, f"{runnable.name}: no native access")
                 self.expect(
                     f"Implementation-Version: {base[len(artifact) + 1:]}\r\n" in manifest, f"{runnable.name}: no version")
-                licenses = [entries.read(name) for name in entries.namelist() if name == "META-INF/LICENSE"]
-                self.expect(
-                    licenses == [self.entry(jar, "META-INF/LICENSE")], f"{runnable.name}: another META-INF/LICENSE than ours")
+                left_out = [name for name in entries.namelist() if re.match("org/apache/hadoop/shaded/(org/eclipse/jetty|com/jcraft)/.", name)]
+                self.expect(not left_out, f"{runnable.name}: {left_out[:1]}, which SECURITY.md says is left out")
+            self.all_sbom(folder / f"{base}-all-cyclonedx.json", self.listed(runnable))
+
+    def licences(self, whole, jar, wanted):
+        """Checks that a jar with libraries inside has our LICENSE and NOTICE, lists the libraries, and has their texts."""
+        with zipfile.ZipFile(jar) as ours, zipfile.ZipFile(whole) as entries:
+            for name in ["META-INF/LICENSE", "META-INF/NOTICE"]:
+                found = [entries.read(entry) for entry in entries.infolist() if entry.filename == name]
+                self.expect(found == [ours.read(name)], f"{whole.name}: another {name} than ours")
+            listed = self.listed(whole)
+            missing = wanted - {artifact for artifact, _, _, _ in listed}
+            self.expect(not missing, f"{whole.name}: its third-party.txt is without {sorted(missing)}")
+            for artifact, _, licence, folder in listed:
+                texts = [
+                    name for name in entries.namelist()
+                    if name == f"META-INF/licenses/{folder}" or name.startswith(f"META-INF/licenses/{folder}/")
+                    and not name.endswith("/") and "/NOTICE" not in name]
+                self.expect(licence == "Apache-2.0" or texts, f"{whole.name}: no text of {licence} for {artifact}")
 
     @staticmethod
-    def entry(jar, name):
-        with zipfile.ZipFile(jar) as entries:
-            return entries.read(name) if name in entries.namelist() else None
+    def listed(whole):
+        """Returns artifact, version, licence and folder of each line of a jar's third-party.txt; what is in another has no version."""
+        with zipfile.ZipFile(whole) as entries:
+            lines = entries.read("META-INF/licenses/third-party.txt").decode().split("\n\n", 1)[1].splitlines()
+        columns = [re.split(" {2,}", line.strip()) for line in lines]
+        return [(*(name.split(":")[1:] if ":" in name else (name, "")), licence, folder) for name, licence, folder in columns]
+
+    def all_sbom(self, file, listed):
+        if not file.exists():
+            self.problems.append(f"no {file.name}")
+            return
+        components = {(each["name"], each.get("version", "")) for each in json.loads(file.read_text())["components"]}
+        self.expect(components == {line[:2] for line in listed}, f"{file.name}: not the libraries of third-party.txt")
 
     @staticmethod
     def has(jar, prefix):
