@@ -19,6 +19,8 @@ import org.apache.parquet.schema.MessageTypeParser;
 /**
  * Real text: debates of the European Parliament in many languages. Each row contains a sentence, its date, its title and
  * its position in the line. The text is the part of the Europarl corpus in Lucene's test framework.
+ *
+ * <p>The debates are read from the jar of Lucene's tests. They are never committed or shipped.
  */
 public final class Speeches {
 

