@@ -84,3 +84,9 @@ def test_links_of_the_description_work_everywhere():
     links = re.findall(r"\]\(([^)]+)\)", description)
     assert links and all(link.startswith("https://") for link in links), links
     assert description.startswith("# ")
+
+
+def test_the_documented_size_of_the_jar_is_true():
+    megabytes = os.path.getsize(ALL_JAR) / 1e6
+    with open(os.path.join(TARGET, "..", "..", "docs", "lake.md"), encoding="utf-8") as page:
+        assert f"the {round(megabytes, -1):.0f} MB of this jar" in page.read().replace("\n", " "), megabytes
