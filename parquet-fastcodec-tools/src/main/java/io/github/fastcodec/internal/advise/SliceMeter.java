@@ -31,13 +31,16 @@ final class SliceMeter {
     private static final int ROUNDS = 3;
 
     /** Compression that takes longer than this, in nanoseconds, is measured only once, which is accurate enough. */
+    private static final long ONCE = 30_000_000;
+
+    /** To a pass that takes longer than this, in nanoseconds, the state of the caches before it makes no difference. */
     private static final long LONG = 10_000_000;
 
     /** A time that is many times the clock's error, in nanoseconds. A pass over a few pages is repeated until it takes this long. */
     private static final long ENOUGH = 20_000;
 
     /** The limit on repetitions, because a pass over pages that are not compressed takes no time. */
-    private static final long MOST_PASSES = 1 << 10;
+    private static final int MOST_PASSES = 1 << 10;
 
     private static final double NANO = 1e-9;
 
@@ -129,17 +132,24 @@ final class SliceMeter {
      * the one before.
      */
     private static long warmNanos(Pass pass) throws IOException {
-        pass.run();
-        for (long passes = 1; ; passes *= 2) {
-            long start = nanos();
-            for (long i = 0; i < passes; i++) {
-                pass.run();
-            }
-            long nanos = nanos() - start;
+        long nanos = nanos(pass, 1);
+        if (nanos >= LONG) {
+            return nanos;
+        }
+        for (int passes = 1; ; passes *= 2) {
+            nanos = nanos(pass, passes);
             if (nanos >= ENOUGH || passes == MOST_PASSES) {
                 return nanos / passes;
             }
         }
+    }
+
+    private static long nanos(Pass pass, int passes) throws IOException {
+        long start = nanos();
+        for (int i = 0; i < passes; i++) {
+            pass.run();
+        }
+        return nanos() - start;
     }
 
     private static double median(long[] nanos) {
@@ -175,7 +185,7 @@ final class SliceMeter {
         }
 
         void round(int round) throws IOException {
-            if (compressor.isPresent() && compressNanos[round] <= LONG) {
+            if (compressor.isPresent() && compressNanos[round] <= ONCE) {
                 compressNanos[round] = warmNanos(() -> compress(compressor.get()));
             }
             decompressNanos[round] = warmNanos(this::decompress);
