@@ -57,11 +57,9 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
         }
     }
 
-    /** Decompresses the whole raw page again. */
-    void decompressRaw(BytesInputDecompressor decompressor) throws IOException {
-        if (isCompressed) {
-            decompressor.decompress(input(raw.values()), raw.plainLength());
-        }
+    /** Returns the values of the whole page as they are in the file. */
+    BytesInput rawValues() {
+        return input(raw.values());
     }
 
     /** Returns {@link #values} as the input of a compressor. */

@@ -59,11 +59,6 @@ final class Measuring {
 
     private static final int WARM_UP_SLICES = 6;
 
-    /** The decompressed bytes to warm up with: slices of fewer are measured again, at most ten times. */
-    private static final long WARM_UP_BYTES = 768 << 10;
-
-    private static final int MOST_WARM_UPS = 10;
-
     private final AdviseOptions options;
     private final OpenInputs inputs;
     private final TableSample sample;
@@ -159,7 +154,6 @@ final class Measuring {
             sample.candidates.addAll(candidates(slices, isWholeTable));
             forEach(
                     slices,
-                    1,
                     sample.candidates,
                     (slice, outcome) -> {
                         slice.column().add(slice, outcome);
@@ -242,26 +236,14 @@ final class Measuring {
         for (int i = 0; i < slices.size() && starts.size() < WARM_UP_SLICES; i += step) {
             starts.add(slices.get(i).start());
         }
-        long bytes = starts.stream().mapToLong(Slice::plainBytes).sum();
-        int times = (int) Math.max(1, Math.min(MOST_WARM_UPS, WARM_UP_BYTES / Math.max(1, bytes)));
         List<List<Measurement>> outcomes = new ArrayList<>();
-        forEach(
-                starts,
-                times,
-                candidates,
-                (slice, outcome) -> outcomes.add(outcome.measured()),
-                share -> progress.accept(0));
+        forEach(starts, candidates, (slice, outcome) -> outcomes.add(outcome.measured()), share -> progress.accept(0));
         return outcomes;
     }
 
-    /**
-     * Measures slices on the pool of threads. Columns that cannot be read are left out.
-     *
-     * @param times how often each slice is measured; only the last result counts
-     */
+    /** Measures slices on the pool of threads. Columns that cannot be read are left out. */
     private void forEach(
             Collection<Slice> slices,
-            int times,
             List<CodecLevel> candidates,
             BiConsumer<Slice, ColumnSample.Outcome> result,
             DoubleConsumer progress)
@@ -274,11 +256,8 @@ final class Measuring {
         for (Slice slice : readable) {
             outcomes.add(threads.submit(() -> {
                 String file = slice.chunk().file();
-                SliceMeter meter = inputs.read(file, input -> new SliceMeter(factory, slice, input, pageMemory));
-                for (int i = 1; i < times; i++) {
-                    meter.measure(candidates);
-                }
-                return meter.measure(candidates);
+                return inputs.read(file, input -> new SliceMeter(factory, slice, input, pageMemory))
+                        .measure(candidates);
             }));
         }
         for (int i = 0; i < outcomes.size(); i++) {
