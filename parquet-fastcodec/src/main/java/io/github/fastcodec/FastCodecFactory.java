@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 
-    /** Whether a factory has read the property for the MBean. No static field is initialized: see InitializerMemory. */
+    /** Whether the MBean is registered, or is not to be. No static field is initialized: see InitializerMemory. */
     private static volatile boolean knowsMBean;
 
     private final FastCodecOptions options;
@@ -142,7 +142,6 @@ public final class FastCodecFactory implements CompressionCodecFactory {
         if (knowsMBean) {
             return;
         }
-        knowsMBean = true;
         try {
             if (Settings.JMX.get(System::getProperty)) {
                 FastCodecJmx.register();
@@ -151,6 +150,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
             // not rethrown, because no page may fail for lack of an MBean
             log().warn("parquet-fastcodec could not register its MBean. Everything else works.", e);
         }
+        knowsMBean = true;
     }
 
     private static Logger log() {

@@ -4,9 +4,6 @@ package io.github.fastcodec.internal.agent;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +19,8 @@ final class AgentLog {
     static synchronized void warn(String message, @Nullable Throwable cause) {
         // not closed, because the process owns the stream
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err));
-        err.println(LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-                + " WARN parquet-fastcodec agent - " + message);
+        // without the time: the JDK's time zones would fail for the whole JVM if their first use ran out of memory
+        err.println("WARN parquet-fastcodec agent - " + message);
         if (cause != null) {
             cause.printStackTrace(err);
         }

@@ -61,6 +61,8 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             } finally {
                 current.setContextClassLoader(context);
             }
+        } catch (VirtualMachineError e) {
+            return null; // out of memory or stack: the next file tries again
         } catch (Throwable e) {
             if (WARNED.compareAndSet(false, true)) {
                 AgentLog.warn(Isolation.NOT_ACTIVE + "the agent's own classes cannot be started.", e);

@@ -62,6 +62,9 @@ final class Isolation {
                         .getConstructor(Map.class)
                         .newInstance(arguments);
             } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof VirtualMachineError) {
+                    throw (VirtualMachineError) e.getCause();
+                }
                 throw new IllegalStateException("the agent's service did not start", e.getCause());
             }
         }

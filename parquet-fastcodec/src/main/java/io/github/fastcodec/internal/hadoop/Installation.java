@@ -188,11 +188,11 @@ public final class Installation {
             @Nullable Server found = Server.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
             try {
                 found = probe(settings);
-            } catch (InvocationTargetException | OutOfMemoryError e) {
+            } catch (InvocationTargetException | VirtualMachineError e) {
                 Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
-                if (cause instanceof OutOfMemoryError) {
-                    found = null; // the next file tries again
-                    throw (OutOfMemoryError) cause;
+                if (cause instanceof VirtualMachineError) { // out of memory or stack: the next file tries again
+                    found = null;
+                    throw (VirtualMachineError) cause;
                 }
                 throw e;
             } finally {

@@ -52,8 +52,9 @@ final class Libdeflate {
     private static synchronized void collected() {
         awaitsCollection = false;
         if (users == 0 && library != null) {
-            LibdeflateMapping.unmap(library);
-            library = null;
+            NativeLibrary mapped = library;
+            library = null; // first, because unmapping may run out of memory, and the next user must map the functions
+            LibdeflateMapping.unmap(mapped);
         }
     }
 
