@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.settings.MisspeltKeys;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,6 +38,10 @@ public final class FastCodecInstaller {
             return new WeakReference<>(new Installation(codecFactoryClass));
         }
     };
+
+    /** The beginnings of the keys that the codecs of Hadoop and parquet-java read, such as the block size of LZ4. */
+    private static final List<String> CODEC_PREFIXES =
+            List.of("io.compression.", "io.file.", "zlib.", "compression.", "parquet.compression.");
 
     private static final AtomicBoolean FIRST_FILE = new AtomicBoolean(true);
 
@@ -93,7 +98,7 @@ public final class FastCodecInstaller {
                 warnOfMisspeltKeys(configuration);
             }
             if (!isEnabled(configuration)) {
-                installation.leaveFile(settings(configuration), written);
+                installation.leaveFile(settingsOfHadoop(configuration), written);
                 return false;
             }
             return installation.putForFile(settings(configuration), written);
@@ -155,6 +160,15 @@ public final class FastCodecInstaller {
     /** Copies this project's settings, because a reference to the configuration could keep its application's classes alive. */
     private static Map<String, String> settings(Configuration configuration) {
         return configuration == null ? Map.of() : Settings.configured(Settings.FACTORY_SETTINGS, configuration::get);
+    }
+
+    /** Copies this project's settings and those that Hadoop's and parquet-java's own codecs read. */
+    private static Map<String, String> settingsOfHadoop(Configuration configuration) {
+        Map<String, String> settings = new HashMap<>(settings(configuration));
+        for (String prefix : CODEC_PREFIXES) {
+            configuration.getPropsWithPrefix(prefix).forEach((rest, value) -> settings.put(prefix + rest, value));
+        }
+        return settings;
     }
 
     private static boolean noParquet(LinkageError e) {

@@ -200,7 +200,7 @@ class FullDiskTest {
             FileOutcome outcome =
                     run(new Disk(room, false), List.of(source), plan, threads).get(0);
             if (room == rooms.last()) { // the last force is that of the directory, which not all systems support
-                assertEquals(FileOutcome.Status.RECOMPRESSED, outcome.status());
+                assertTrue(outcome.isWritten(), outcome::toString);
                 assertEquals(after, files());
                 continue;
             }

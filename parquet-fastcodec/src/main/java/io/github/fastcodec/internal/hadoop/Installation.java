@@ -137,17 +137,21 @@ public final class Installation {
         return serving != Server.PARQUET_JAVA;
     }
 
-    /** If this copy serves parquet-java, leaves the file that the calling thread is opening to parquet-java's own codecs. */
+    /**
+     * Leaves the file that the calling thread is opening to parquet-java's own codecs, also if this copy begins to serve
+     * parquet-java before the file's codecs are requested.
+     *
+     * @param settings the file's settings, with those of Hadoop's codecs
+     */
     public void leaveFile(Map<String, String> settings, boolean written) {
-        if (server == Server.THIS_COPY) {
+        if (server == Server.THIS_COPY || !isServedByAnotherCopy()) {
             OpenedFile.note(settings, false, written);
-        } else {
-            isServedByAnotherCopy(); // called for its log line
         }
     }
 
     /** Removes this copy's codecs from the map. Those of another copy stay. */
     public void remove() {
+        processSettings = Map.of();
         synchronized (factoryClass) {
             removeEntries();
             if (server == Server.THIS_COPY) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.hadoop;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -8,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.hadoop.FastCodecInstaller;
+import io.github.fastcodec.support.TestPages;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +22,13 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -54,6 +60,9 @@ public final class InstallationScenarios implements UnaryOperator<String> {
                     break;
                 case "switched off":
                     switchedOff();
+                    break;
+                case "switched off for the first file":
+                    switchedOffForTheFirstFile();
                     break;
                 case "wrong switch":
                     wrongSwitch();
@@ -160,6 +169,32 @@ public final class InstallationScenarios implements UnaryOperator<String> {
         assertOurs(map(CodecFactory.class).get(SNAPPY));
         assertFalse(FastCodecInstaller.install(off));
         assertEquals(Map.of(), map(CodecFactory.class));
+    }
+
+    /** A file is switched off and opened before the first file that is not. */
+    private static void switchedOffForTheFirstFile() throws Exception {
+        Configuration off = new Configuration();
+        off.set("parquet.fastcodec.enabled", "false");
+        off.set("zlib.compress.strategy", "HUFFMAN_ONLY"); // a key of Hadoop's codec
+        byte[] page = TestPages.TEXT.ofSize(100_000);
+        byte[] expected = gzip(off, page);
+        assertFalse(FastCodecInstaller.installForFile(off, CodecFactory.class, true));
+        FutureTask<Boolean> other = new FutureTask<>(
+                () -> FastCodecInstaller.installForFile(new Configuration(), CodecFactory.class, true));
+        new Thread(other).start();
+        assertTrue(other.get());
+        assertArrayEquals(expected, gzip(off, page));
+        assertFalse(Arrays.equals(expected, gzip(off, page)), "without a note");
+    }
+
+    private static byte[] gzip(Configuration configuration, byte[] page) throws IOException {
+        CodecFactory factory = new CodecFactory(configuration, 0);
+        byte[] compressed = factory.getCompressor(CompressionCodecName.GZIP)
+                .compress(BytesInput.from(page))
+                .toInputStream()
+                .readAllBytes();
+        factory.release();
+        return compressed;
     }
 
     private static void wrongSwitch() throws Exception {

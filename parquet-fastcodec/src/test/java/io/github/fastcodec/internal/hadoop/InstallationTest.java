@@ -32,6 +32,7 @@ class InstallationTest {
         "collected, INFO, 'SNAPPY snappy-java'",
         "agent, INFO, ' is served by the Java agent of parquet-fastcodec, so nothing is installed'",
         "switched off, INFO, 'serves the codecs of '",
+        "switched off for the first file, INFO, 'serves the codecs of '",
         "wrong switch, WARN, 'Reason: parquet.fastcodec.enabled is \"flase\", expected true or false. To turn this warning off'",
         "wrong value, INFO, 'SNAPPY (a setting has a wrong value)'",
         "misspelt key of a process, WARN, 'parquet.fastcodec.engine.gzp has no effect: there is no such key. Did you mean parquet.fastcodec.engine.gzip?'",
