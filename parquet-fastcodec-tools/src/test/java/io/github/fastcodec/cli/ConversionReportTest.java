@@ -41,8 +41,7 @@ class ConversionReportTest {
         ConversionReport both = report(options, true, false, false);
         assertTrue(
                 both.text()
-                        .contains(
-                                ", compared; 1 of 3 files confirmed by the store's checksums, the others read back"),
+                        .contains(", compared; 1 of 3 files confirmed by the store's checksums, the others read back"),
                 both::text);
         assertEquals(List.of("storeChecksum", "readBack", "readBack"), comparedBy(both));
         ConversionReport unverified = report(options.withVerify(false), true);

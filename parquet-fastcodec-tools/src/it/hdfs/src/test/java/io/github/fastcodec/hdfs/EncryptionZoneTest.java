@@ -34,9 +34,8 @@ class EncryptionZoneTest {
         conf.set(
                 "hadoop.security.key.provider.path",
                 "kms://http@" + kms.getKMSUrl().getAuthority() + "/kms");
-        try (MiniDFSCluster cluster = new MiniDFSCluster.Builder(
-                        conf, folder.resolve("cluster").toFile())
-                .build()) {
+        try (MiniDFSCluster cluster =
+                new MiniDFSCluster.Builder(conf, folder.resolve("cluster").toFile()).build()) {
             cluster.waitActive();
             KeyProvider keys = cluster.getNamesystem().getProvider();
             keys.createKey("vault", KeyProvider.options(conf));
@@ -51,7 +50,13 @@ class EncryptionZoneTest {
 
             Path target = new Path(vault, "events-zstd");
             CommandLine.Result result = CommandLine.start(
-                            folder, "recompress", source.getParent().toString(), "--to", target.toString(), "--codec", "zstd")
+                            folder,
+                            "recompress",
+                            source.getParent().toString(),
+                            "--to",
+                            target.toString(),
+                            "--codec",
+                            "zstd")
                     .await();
 
             assertEquals(0, result.code(), result::said);
