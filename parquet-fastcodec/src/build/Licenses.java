@@ -29,9 +29,9 @@ import java.util.zip.ZipFile;
  * Collects the texts and notices that the licences of the libraries in a jar or wheel require, and lists the libraries in
  * third-party.txt, also those inside other libraries. Fails if a library is not in libraries.txt, or if its licence has no text.
  *
- * <p>Arguments: the text of Apache-2.0, the folder of libraries.txt, the folder to write, and jars as folders or class paths; between them
- * {@code without=NAME,...} leaves jars out by artifact, {@code assembly=FILE} takes of the class paths that follow only what the
- * assembly includes, and {@code sbom=FILE} writes a CycloneDX document too.
+ * <p>Arguments: the text of Apache-2.0, the folder of libraries.txt, the folder to write, and jars as folders or class paths.
+ * Between them, {@code without=NAME,...} leaves jars out by artifact, {@code assembly=FILE} takes only what the assembly
+ * includes from the class paths that follow, and {@code sbom=FILE} also writes a CycloneDX document.
  */
 public final class Licenses {
 
@@ -219,7 +219,7 @@ public final class Licenses {
         return new Library(id, row, inside);
     }
 
-    /** Jars of one project have texts of one name; where the content differs too, the name says whose it is. */
+    /** Jars of one project have texts of the same name. A second one with other content gets the artifact's name too. */
     private void write(ZipFile zip, ZipEntry entry, Path file, String artifact) throws IOException {
         byte[] text;
         try (InputStream in = zip.getInputStream(entry)) {
@@ -289,7 +289,7 @@ public final class Licenses {
     private void append(StringBuilder list, String indent, Iterable<Library> libraries) {
         for (Library library : libraries) {
             String folder = Files.exists(output.resolve(library.row.folder)) ? library.row.folder : "LICENSE";
-            list.append("%-72s  %-34s  %s%n".formatted(indent + library.id, library.row.licence, folder));
+            list.append("%-72s  %-34s  %s\n".formatted(indent + library.id, library.row.licence, folder));
             append(list, indent + "  ", library.inside);
         }
     }
