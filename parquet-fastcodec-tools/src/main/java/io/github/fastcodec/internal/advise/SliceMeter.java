@@ -36,8 +36,11 @@ final class SliceMeter {
     /** To a pass that takes longer than this, in nanoseconds, the state of the caches before it makes no difference. */
     private static final long LONG = 10_000_000;
 
-    /** A time that is many times the clock's error, in nanoseconds. A pass over a few pages is repeated until it takes this long. */
-    private static final long ENOUGH = 20_000;
+    /**
+     * A time that is many times the clock's error, in nanoseconds, and long enough for caches to get warm. A pass over a few pages
+     * is repeated until it takes this long.
+     */
+    private static final long ENOUGH = 100_000;
 
     /** The limit on repetitions, because a pass over pages that are not compressed takes no time. */
     private static final int MOST_PASSES = 1 << 10;
