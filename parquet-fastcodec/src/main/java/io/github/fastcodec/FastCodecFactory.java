@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
  * <p>Pass it to {@code withCodecFactory} on the builder of a Parquet reader or writer.
  *
  * <p>A factory is thread-safe. It may serve any number of readers and writers, concurrently and in sequence. Each call of
- * {@code getCompressor} or {@code getDecompressor} returns a new object. Decompressors are thread-safe; only one thread at a time may use a compressor. Compressors and decompressors are small and need not be released,
- * because the contexts of the compression libraries are pooled in the process.
+ * {@code getCompressor} or {@code getDecompressor} returns a new object. Decompressors are thread-safe; only one thread at a
+ * time may use a compressor. Both are small and need not be released, because the contexts of the compression libraries are
+ * pooled in the process.
  */
 public final class FastCodecFactory implements CompressionCodecFactory {
 

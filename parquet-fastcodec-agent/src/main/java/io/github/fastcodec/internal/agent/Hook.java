@@ -26,6 +26,9 @@ public final class Hook implements BiFunction<Object, Object, Object> {
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
+    /** Set after the warning, which may fail for want of memory too. */
+    private static volatile boolean warnedOfMemory;
+
     /** Creates a hook. Patched factories call this. */
     public Hook() {}
 
@@ -61,8 +64,14 @@ public final class Hook implements BiFunction<Object, Object, Object> {
             } finally {
                 current.setContextClassLoader(context);
             }
-        } catch (VirtualMachineError e) {
-            return null; // out of memory or stack: the next file tries again
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            if (!warnedOfMemory) {
+                // without the stack trace, whose first use could fail the JDK's classes for the whole JVM
+                AgentLog.warn(
+                        Isolation.NOT_ACTIVE + "the JVM is out of memory or stack. The next file tries again.", null);
+                warnedOfMemory = true;
+            }
+            return null;
         } catch (Throwable e) {
             if (WARNED.compareAndSet(false, true)) {
                 AgentLog.warn(Isolation.NOT_ACTIVE + "the agent's own classes cannot be started.", e);

@@ -62,7 +62,7 @@ final class Isolation {
                         .getConstructor(Map.class)
                         .newInstance(arguments);
             } catch (InvocationTargetException e) {
-                if (e.getCause() instanceof VirtualMachineError) {
+                if (e.getCause() instanceof OutOfMemoryError || e.getCause() instanceof StackOverflowError) {
                     throw (VirtualMachineError) e.getCause();
                 }
                 throw new IllegalStateException("the agent's service did not start", e.getCause());

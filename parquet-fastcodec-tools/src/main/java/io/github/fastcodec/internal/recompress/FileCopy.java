@@ -48,7 +48,7 @@ final class FileCopy implements RegionWalk.Visitor {
     private final PageCodecs.Pool pool;
     private final int[] maxRepetitions;
 
-    /** The chunks with an offset index of which a recompressed page begins within a row. Filled by other threads. */
+    /** The chunks that have an offset index, and a recompressed page that begins within a row. Other threads add to them. */
     private final Set<ColumnChunk> splitRows = ConcurrentHashMap.newKeySet();
 
     /** The layout of the source if it is walked before anything is written; otherwise null. */
@@ -169,16 +169,22 @@ final class FileCopy implements RegionWalk.Visitor {
 
     private void findSplitRow(RawPage page, ByteBuffer plain) {
         ColumnChunk chunk = page.chunk();
-        int column = chunk.ordinal() % maxRepetitions.length; // each row group has all columns
-        if (chunk.hasOffsetIndex() && page.beginsWithinRow(plain, maxRepetitions[column])) {
+        if (chunk.hasOffsetIndex() && page.beginsWithinRow(plain, maxRepetition(chunk))) {
             splitRows.add(chunk);
         }
     }
 
     @Override
     public boolean contradictsIndex(ColumnChunk chunk) throws IOException {
+        if (maxRepetition(chunk) == 0) {
+            return false; // without waiting for the other threads
+        }
         work.finish(); // all pages so far are recompressed
         return splitRows.contains(chunk);
+    }
+
+    private int maxRepetition(ColumnChunk chunk) {
+        return maxRepetitions[chunk.ordinal() % maxRepetitions.length]; // each row group has all columns
     }
 
     /** Waits until there is memory for the task of a batch, and returns the bytes of the batch. */

@@ -192,10 +192,10 @@ public final class Installation {
             @Nullable Server found = Server.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
             try {
                 found = probe(settings);
-            } catch (InvocationTargetException | VirtualMachineError e) {
+            } catch (InvocationTargetException | OutOfMemoryError | StackOverflowError e) {
                 Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
-                if (cause instanceof VirtualMachineError) { // out of memory or stack: the next file tries again
-                    found = null;
+                if (cause instanceof OutOfMemoryError || cause instanceof StackOverflowError) {
+                    found = null; // the next file tries again
                     throw (VirtualMachineError) cause;
                 }
                 throw e;

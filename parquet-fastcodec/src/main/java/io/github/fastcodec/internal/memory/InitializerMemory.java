@@ -8,7 +8,7 @@ package io.github.fastcodec.internal.memory;
  */
 public final class InitializerMemory {
 
-    /** What the first file of a JVM allocates and keeps, about 1 MiB, with a large margin, in blocks of 64 KiB. */
+    /** The required memory, in blocks of 64 KiB: four times the 1 MiB that the first file of a JVM allocates and keeps. */
     private static final int BLOCKS = 64;
 
     private static volatile boolean found;

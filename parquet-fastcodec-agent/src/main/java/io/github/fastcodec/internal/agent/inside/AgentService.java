@@ -30,9 +30,9 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         }
     };
 
-    private final Map<String, String> arguments;
-
     private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    private final Map<String, String> arguments;
 
     /** @param arguments the agent's settings; the map must not change after this call */
     public AgentService(Map<String, String> arguments) {

@@ -20,8 +20,8 @@ import org.objectweb.asm.commons.Method;
 /**
  * Changes the class file of a {@code CodecFactory} or {@code DirectCodecFactory} of any version of parquet-java, so that
  * its methods {@code createCompressor}, {@code createDecompressor} and {@code createCompressorAtLevel} first ask the agent
- * and run their own code only if the agent returns null or fails. An {@code IllegalArgumentException}, by which the agent
- * rejects a setting of the file, fails the file. parquet-java's cache, its {@code release} and classes that override those
+ * and run their own code only if the agent returns null or fails. If the agent rejects a setting of the file, its
+ * {@code IllegalArgumentException} fails the file. parquet-java's cache, its {@code release} and classes that override those
  * methods stay unchanged.
  *
  * <p>Only method bodies change, so that a class that is already loaded can be patched. Stateless and thread-safe.

@@ -99,8 +99,8 @@ final class ServedFactory {
                     : base.adapters().newCompressor(request[1], pages);
             report(codec, options);
             return adapter;
-        } catch (VirtualMachineError e) {
-            return null; // out of memory or stack, which a log line would make worse: the next file tries again
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            throw e; // the hook logs it with less memory than the logging library needs, and the next file tries again
         } catch (Throwable e) { // an Error too: after any failure parquet-java's own codec is used
             warn(codecName, e);
             return null;
@@ -140,7 +140,7 @@ final class ServedFactory {
                     }
                     base.adapters().test(codec);
                     ready = true;
-                } catch (VirtualMachineError e) {
+                } catch (OutOfMemoryError | StackOverflowError e) {
                     throw e;
                 } catch (Throwable e) {
                     failed = true;
