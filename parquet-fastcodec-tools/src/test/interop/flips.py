@@ -55,7 +55,7 @@ PASSED_OVER = {
     r"^its (data|dictionary)_page_offset is |^it has no dictionary page| overlaps ": "places that stand elsewhere too",
     r"^its schema gives \S+ the logical type (LIST|MAP) and the converted type ": "annotations of columns without rows, of which readers "
     "read nothing",
-    r"^it has 0 of \d+ values|^its type is |^row group \d+ has \d+ columns|^it does not decompress|^PageHeader at offset \d+ (is|must|lacks) ": "column "
+    r"^it has 0 of \d+ values|^its type is |^row group \d+ has \d+ columns|^\w+ page is corrupt|^PageHeader at offset \d+ (is|must|lacks) ": "column "
     "chunks without values, of which readers read nothing",
     r" which does not exist: ": "numbers that are none of the format's, in fields that readers need not know",
     r"^its key-value ARROW:schema": "parts of Arrow's schema that Arrow does not need for these columns",

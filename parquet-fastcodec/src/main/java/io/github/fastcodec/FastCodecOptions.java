@@ -55,9 +55,9 @@ public final class FastCodecOptions implements Serializable {
      * is checked when that codec is requested, so that a wrong value does not affect the other codecs.
      *
      * @param lookup returns a key's value, or null if the key is not set, e.g. {@code configuration::get}
-     * @throws IllegalArgumentException if {@code parquet.fastcodec.store.incompressible},
-     *     {@code parquet.fastcodec.verify.compression}, {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is
-     *     out of range; the message names the key, the value and the range
+     * @throws IllegalArgumentException if {@code parquet.fastcodec.verify.compression},
+     *     {@code parquet.fastcodec.max.page.bytes} or a setting of the pool is out of range; the message names the key, the
+     *     value and the range
      * @throws OutOfMemoryError if these are the first options in the JVM and too little memory is left to load the codecs; the
      *     next call tries again
      */
@@ -108,8 +108,7 @@ public final class FastCodecOptions implements Serializable {
     }
 
     private CompressionSettings atLevel(CompressionCodecName codec, int level) {
-        CompressionSettings settings = CompressionSettings.ofLevel(level)
-                .withStoreIncompressible(Settings.STORE_INCOMPRESSIBLE.get(configured::get));
+        CompressionSettings settings = CompressionSettings.ofLevel(level);
         return codec == CompressionCodecName.ZSTD
                 ? settings.withWorkers(Math.toIntExact(Settings.ZSTD_WORKERS.get(configured::get)))
                 : settings;

@@ -37,12 +37,10 @@ class ArchitectureTest {
     private static final String HADOOP = ROOT + ".hadoop";
     private static final String SPARK = ROOT + ".spark";
     private static final String FLINK = ROOT + ".flink";
-    private static final String MICROMETER = ROOT + ".micrometer";
 
     private static final String INTERNAL = ROOT + ".internal..";
     private static final String PAGE = ROOT + ".internal.page";
     private static final String CONTEXT = ROOT + ".internal.context";
-    private static final String STORE = ROOT + ".internal.store";
     private static final String FORMAT = ROOT + ".internal.format";
     private static final String SETTINGS = ROOT + ".internal.settings";
     private static final String EVENTS = ROOT + ".internal.events";
@@ -97,7 +95,6 @@ class ArchitectureTest {
             "io.github.fastcodec.flink.FastCodecWriters$BuilderFactory",
             "io.github.fastcodec.hadoop.FastCodecCryptoFactory",
             "io.github.fastcodec.hadoop.FastCodecInstaller",
-            "io.github.fastcodec.micrometer.FastCodecMeters",
             "io.github.fastcodec.spark.FastCodecSparkPlugin");
 
     private static final Architecture CODEC = Architecture.of(FastCodecFactory.class);
@@ -109,7 +106,7 @@ class ArchitectureTest {
     void thePublicPackagesAreTheRootTheSpiAndTheAdapters() {
         Set<String> packages = CODEC.publicPackages();
         assertEquals(
-                new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK, MICROMETER)),
+                new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK)),
                 packages,
                 "Packages outside \"internal\" are promises to users. Put a new package below internal.");
     }
@@ -152,7 +149,7 @@ class ArchitectureTest {
                 .resideInAPackage(INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(HADOOP, SPARK, FLINK, MICROMETER)
+                .resideInAnyPackage(HADOOP, SPARK, FLINK)
                 .because("adapters stand at the edge: what is inside serves all of them and knows none")
                 .check(CODE);
     }
@@ -197,15 +194,8 @@ class ArchitectureTest {
 
     @Test
     void aPagesWayNamesFormatsContextsEventsAndTheSpiOnly() {
-        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI, STORE)
+        mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI)
                 .because("the checks of a page hold for every engine, so they know none")
-                .check(CODE);
-    }
-
-    @Test
-    void whatFindsPagesThatHardlyShrinkNamesFormatsAndTheSpiOnly() {
-        mayUse(STORE, FORMAT, SPI)
-                .because("whether a block shrinks depends on its bytes and its codec, whatever engine is at work")
                 .check(CODE);
     }
 
@@ -299,7 +289,7 @@ class ArchitectureTest {
     void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
-                        imports("internal/.*", "(hadoop|spark|flink|micrometer)\\..*"),
+                        imports("internal/.*", "(hadoop|spark|flink)\\..*"),
                         imports("internal/(?!hadoop).*", "[A-Z].*"))
                 .flatMap(List::stream)
                 .toList();
@@ -338,19 +328,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(FLINK_TYPES)
                 .because("all else works without Flink")
-                .check(CODE);
-    }
-
-    @Test
-    void onlyItsAdapterNamesMicrometer() {
-        CompositeArchRule.of(List.of(
-                        mayUse(MICROMETER, ROOT),
-                        noClasses()
-                                .that(resideOutsideOfPackages(MICROMETER))
-                                .should()
-                                .dependOnClassesThat()
-                                .resideInAnyPackage(MICROMETER, "io.micrometer..")))
-                .because("an application may have it or not")
                 .check(CODE);
     }
 

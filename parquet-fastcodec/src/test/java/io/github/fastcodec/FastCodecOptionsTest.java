@@ -3,7 +3,6 @@ package io.github.fastcodec;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -56,33 +55,16 @@ class FastCodecOptionsTest {
     @Test
     void optionsTravelWithAllOfTheirSettings() throws IOException, ClassNotFoundException {
         FastCodecOptions options = options(Map.of(
-                Settings.STORE_INCOMPRESSIBLE.key(),
-                "false",
-                Settings.MAX_PAGE_BYTES.key(),
-                "1000000",
-                ZSTD_LEVEL,
-                "7"));
+                Settings.VERIFY_COMPRESSION.key(), "true", Settings.MAX_PAGE_BYTES.key(), "1000000", ZSTD_LEVEL, "7"));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(options);
         }
         FastCodecOptions read =
                 (FastCodecOptions) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
-        assertFalse(read.settings(CompressionCodecName.ZSTD).storeIncompressible());
+        assertTrue(read.verifiesCompression());
         assertEquals(7, read.settings(CompressionCodecName.ZSTD).level());
         assertEquals(1_000_000, read.maxPageBytes());
-    }
-
-    @Test
-    void pagesThatHardlyShrinkAreStoredUnlessThatIsTurnedOff() {
-        String key = Settings.STORE_INCOMPRESSIBLE.key();
-        assertTrue(
-                FastCodecOptions.defaults().settings(CompressionCodecName.ZSTD).storeIncompressible());
-        FastCodecOptions off = options(Map.of(key, "false"));
-        assertFalse(off.settings(CompressionCodecName.ZSTD).storeIncompressible());
-        String message = assertThrows(IllegalArgumentException.class, () -> options(Map.of(key, "1")))
-                .getMessage();
-        assertEquals(key + " is \"1\", expected true or false", message);
     }
 
     @ParameterizedTest

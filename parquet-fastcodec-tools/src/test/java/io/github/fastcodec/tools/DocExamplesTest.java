@@ -57,12 +57,14 @@ class DocExamplesTest {
                     "io.github.fastcodec.*",
                     "io.github.fastcodec.engine.*",
                     "io.github.fastcodec.flink.*",
-                    "io.github.fastcodec.micrometer.*",
                     "io.github.fastcodec.recompress.*",
                     "io.github.fastcodec.jobs.*",
                     "io.github.fastcodec.verify.*",
+                    "io.micrometer.core.instrument.*",
                     "java.nio.file.Path",
                     "java.util.*",
+                    "java.util.concurrent.TimeUnit",
+                    "java.util.function.Supplier",
                     "org.apache.avro.Schema",
                     "org.apache.avro.generic.GenericRecord",
                     "org.apache.flink.api.common.eventtime.WatermarkStrategy",
@@ -91,7 +93,7 @@ class DocExamplesTest {
             "org.apache.hadoop.conf.Configuration hadoopConfiguration,"
                     + " org.apache.parquet.conf.ParquetConfiguration parquetConfiguration, Properties properties",
             "docs/monitoring.md",
-            "Runnable job, io.micrometer.core.instrument.MeterRegistry registry,"
+            "Runnable job, MeterRegistry registry,"
                     + " org.apache.parquet.conf.ParquetConfiguration configuration,"
                     + " ParquetMetricsCallback callback, Environment env,"
                     + " Stream<org.apache.flink.table.data.RowData> stream, org.apache.flink.core.fs.Path folder,"

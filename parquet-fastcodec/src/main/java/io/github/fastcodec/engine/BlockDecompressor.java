@@ -40,8 +40,7 @@ public interface BlockDecompressor extends AutoCloseable {
 
     /**
      * Decompresses {@code source[sourceOffset, sourceOffset + sourceLength)} without keeping the output, and returns its
-     * size. Called for a block of unknown size, and, before memory is allocated, for a block that claims to be much larger
-     * than its compressed size.
+     * size. Called before memory is allocated for a block that claims to be much larger than its compressed size.
      *
      * @param sourceLength size of the compressed block, in bytes, at least 1
      * @param limit the size at which counting may stop, in bytes

@@ -78,7 +78,7 @@ public final class FastCodecInstaller {
                 installation.remove();
                 return false;
             }
-            return installation.putForAll(settings(configuration));
+            return installation.installForAll(settings(configuration));
         });
     }
 
@@ -101,7 +101,7 @@ public final class FastCodecInstaller {
                 installation.leaveFile(settingsOfHadoop(configuration), written);
                 return false;
             }
-            return installation.putForFile(settings(configuration), written);
+            return installation.installForFile(settings(configuration), written);
         });
     }
 

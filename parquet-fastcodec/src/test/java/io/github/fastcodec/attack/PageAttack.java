@@ -63,7 +63,6 @@ final class PageAttack implements Attack.Actions {
         "parquet.fastcodec.pool.max.contexts",
         "parquet.fastcodec.pool.max.bytes",
         "parquet.fastcodec.pool.idle.seconds",
-        "parquet.fastcodec.store.incompressible",
         "parquet.fastcodec.engine.zstd",
         "parquet.fastcodec.engine.gzip",
         "parquet.compression.codec.zstd.level",

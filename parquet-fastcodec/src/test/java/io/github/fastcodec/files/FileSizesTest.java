@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
+import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.gzip.GzipJdkEngine;
 import io.github.fastcodec.support.FilePages;
 import java.io.IOException;
@@ -21,8 +23,8 @@ import java.util.function.Consumer;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The documentation's promises about the sizes of whole files. */
@@ -94,22 +96,22 @@ class FileSizesTest {
     }
 
     // Would catch: stored pages that compression would shrink, and many stored pages whose small losses add up.
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"UNCOMPRESSED", "LZ4", "BROTLI"})
-    void storingPagesMakesFilesHardlyLarger(CompressionCodecName codec) throws IOException {
-        long stored = 0;
+    @Test
+    void storedPagesMakeFilesHardlyLarger() throws IOException {
+        CodecEngine engine = Engines.forCompression(CompressionCodecName.GZIP);
+        long written = 0;
         long compressed = 0;
-        for (FilePages file : FilePages.values()) {
-            stored += size(file.pages(), codec, Map.of());
-            compressed += size(file.pages(), codec, Map.of("parquet.fastcodec.store.incompressible", "false"));
+        try (BlockCompressor bare = engine.newCompressor(CompressionSettings.ofLevel(6))) {
+            for (FilePages file : FilePages.values()) {
+                written += size(file.pages(), CompressionCodecName.GZIP, Map.of());
+                for (byte[] page : file.pages()) {
+                    byte[] target = new byte[(int) bare.maxCompressedLength(page.length)];
+                    compressed += bare.compress(page, 0, page.length, target, 0, target.length);
+                }
+            }
         }
-        long sizes = stored;
-        long sizesCompressed = compressed;
-        assertTrue(
-                stored <= STORED * compressed,
-                () -> codec + ": " + sizes + " bytes, and " + sizesCompressed + " if no page is stored");
+        String sizes = written + " bytes, and " + compressed + " if no page is stored";
+        assertTrue(written <= STORED * compressed, sizes);
     }
 
     private static long size(List<byte[]> pages, CompressionCodecName codec, Map<String, String> configuration)

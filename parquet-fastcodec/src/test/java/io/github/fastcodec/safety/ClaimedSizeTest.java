@@ -3,6 +3,7 @@ package io.github.fastcodec.safety;
 
 import static io.github.fastcodec.safety.SafetyPages.PAGE;
 import static io.github.fastcodec.safety.SafetyPages.assertCorrupt;
+import static io.github.fastcodec.safety.SafetyPages.assertSize;
 import static io.github.fastcodec.safety.SafetyPages.bytes;
 import static io.github.fastcodec.safety.SafetyPages.decompressed;
 import static io.github.fastcodec.safety.SafetyPages.decompressor;
@@ -58,7 +59,7 @@ class ClaimedSizeTest {
         long before = threads.getThreadAllocatedBytes(thread);
         for (int claim : new int[] {-1, Integer.MIN_VALUE, 1 << 30, ByteArrays.MAX_LENGTH, Integer.MAX_VALUE}) {
             CorruptPageException thrown = assertCorrupt(decompressor, compressed, claim, "claim of " + claim);
-            assertEquals(claim, thrown.expectedSize());
+            assertSize("expected uncompressed", claim, thrown);
         }
         for (int negative : new int[] {-1, Integer.MIN_VALUE}) {
             ByteBuffer input = ByteBuffer.wrap(compressed);
@@ -83,7 +84,7 @@ class ClaimedSizeTest {
         assertArrayEquals(page, decompressed(highest, compressed, 1_000));
         assertEquals(
                 ByteBuffer.wrap(page),
-                new UnsizedPages(codec.codec(), highest).decompress(BytesInput.from(compressed), new byte[0]));
+                new UnsizedPages(codec.codec(), highest).decompress(BytesInput.from(compressed)));
         PageDecompressor lower = new PageDecompressor(codec.codec(), codec.engine(), 999, CorruptPageException::new);
         String message = assertCorrupt(lower, compressed, 1_000, "limit").getMessage();
         assertTrue(message.contains("parquet.fastcodec.max.page.bytes"), message);
@@ -93,7 +94,7 @@ class ClaimedSizeTest {
                         ByteBuffer.wrap(compressed), compressed.length, ByteBuffer.allocate(1_000), 1_000));
         assertThrows(
                 CorruptPageException.class,
-                () -> new UnsizedPages(codec.codec(), lower).decompress(BytesInput.from(compressed), new byte[2_000]));
+                () -> new UnsizedPages(codec.codec(), lower).decompress(BytesInput.from(compressed)));
         PageDecompressor lowest =
                 new PageDecompressor(codec.codec(), codec.engine(), compressed.length - 1, CorruptPageException::new);
         message = assertCorrupt(lowest, compressed, 1, "limit of the compressed size")
@@ -115,7 +116,7 @@ class ClaimedSizeTest {
         byte[] compressed = OurCodec.best(CompressionCodecName.SNAPPY).compress(PAGE);
         for (int claim : new int[] {0, PAGE.length - 1, PAGE.length + 1, 22 * compressed.length}) {
             CorruptPageException thrown = assertCorrupt(decompressor, compressed, claim, "claim of " + claim);
-            assertEquals(PAGE.length, thrown.actualSize());
+            assertSize("actual", PAGE.length, thrown);
         }
         byte[][] preambles = {
             {(byte) 0x80}, // continues beyond the page
@@ -141,10 +142,7 @@ class ClaimedSizeTest {
             byte[] compressed = OurCodec.best(CompressionCodecName.ZSTD).compress(TestPages.TEXT.ofSize(size));
             for (int claim : new int[] {0, size - 1, size + 1, 2 * size}) {
                 if (claim != size) {
-                    assertEquals(
-                            size,
-                            assertCorrupt(decompressor, compressed, claim, "of " + size)
-                                    .actualSize());
+                    assertSize("actual", size, assertCorrupt(decompressor, compressed, claim, "of " + size));
                 }
             }
             for (int length = 1; length < Math.min(compressed.length, 1_000); length++) {

@@ -3,6 +3,7 @@ package io.github.fastcodec.safety;
 
 import static io.github.fastcodec.safety.SafetyPages.PAGE;
 import static io.github.fastcodec.safety.SafetyPages.assertCorrupt;
+import static io.github.fastcodec.safety.SafetyPages.assertSize;
 import static io.github.fastcodec.safety.SafetyPages.decompressor;
 import static io.github.fastcodec.safety.SafetyPages.fake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -62,7 +63,7 @@ class EmptyPageTest {
     void emptyPage_noBytesForAClaimOfSomeAreCorrupt(OurCodec codec) {
         for (int claim : new int[] {1, 300, 1 << 20}) {
             CorruptPageException thrown = assertCorrupt(codec.decompressor(), new byte[0], claim, "claim " + claim);
-            assertEquals(0, thrown.compressedSize());
+            assertSize("compressed", 0, thrown);
             ByteBuffer output = ByteBuffer.allocate(claim);
             assertThrows(
                     CorruptPageException.class,

@@ -75,10 +75,7 @@ class InstanceUseTest {
                 ByteBuffer output = ByteBuffer.allocate(other.length);
                 decompressor.decompress(ByteBuffer.wrap(other), other.length, output, other.length);
                 assertEquals(ByteBuffer.wrap(other), output.flip());
-                assertEquals(
-                        ByteBuffer.wrap(other),
-                        unsized.decompress(BytesInput.from(other), new byte[0]),
-                        "without a size");
+                assertEquals(ByteBuffer.wrap(other), unsized.decompress(BytesInput.from(other)), "without a size");
             });
             assertArrayEquals(PAGE, decompressed(decompressor, PAGE, PAGE.length));
         }

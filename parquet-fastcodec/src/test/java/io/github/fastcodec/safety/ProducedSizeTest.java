@@ -3,6 +3,7 @@ package io.github.fastcodec.safety;
 
 import static io.github.fastcodec.safety.SafetyPages.PAGE;
 import static io.github.fastcodec.safety.SafetyPages.assertCorrupt;
+import static io.github.fastcodec.safety.SafetyPages.assertSize;
 import static io.github.fastcodec.safety.SafetyPages.decompressed;
 import static io.github.fastcodec.safety.SafetyPages.decompressor;
 import static io.github.fastcodec.safety.SafetyPages.fake;
@@ -94,7 +95,7 @@ class ProducedSizeTest {
             FakeEngine engine = fake().decompressing((s, so, sl, target, to, room) -> lie);
             CorruptPageException thrown = assertCorrupt(decompressor(engine), new byte[100], 100, "count " + lie);
             if (lie >= 0) {
-                assertEquals(lie, thrown.actualSize());
+                assertSize("actual", lie, thrown);
             }
             assertEquals("1", engine.closed());
         }

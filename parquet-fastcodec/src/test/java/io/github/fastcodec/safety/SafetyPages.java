@@ -2,6 +2,7 @@
 package io.github.fastcodec.safety;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.internal.memory.ByteArrays;
@@ -43,6 +44,12 @@ final class SafetyPages {
             PageDecompressor decompressor, byte[] compressed, int claim, String what) {
         return assertThrows(
                 CorruptPageException.class, () -> decompressor.decompress(BytesInput.from(compressed), claim), what);
+    }
+
+    /** Asserts that an exception names a size, in bytes. */
+    static void assertSize(String which, long bytes, CorruptPageException thrown) {
+        String text = which + " size " + bytes + " bytes,";
+        assertTrue(thrown.damage().contains(text), () -> text + " in: " + thrown.damage());
     }
 
     /** Returns an array of the given numbers as bytes. */

@@ -118,13 +118,7 @@ final class PageCheck {
         } catch (TooLargeException e) {
             facts.found(FindingKind.NOT_CHECKED, Reason.of(e));
         } catch (CorruptPageException e) {
-            facts.found(
-                    FindingKind.PAGE,
-                    "it does not decompress: " + e.reason() + " (" + e.codec() + ", " + e.compressedSize()
-                            + " bytes compressed, expected " + e.expectedSize() + " bytes, found "
-                            + (e.actualSize() == CorruptPageException.UNKNOWN_SIZE ? "none" : e.actualSize())
-                            + ", engine "
-                            + e.engine() + ")");
+            facts.found(FindingKind.PAGE, e.damage());
         } catch (IOException | RuntimeException e) {
             facts.found(FindingKind.PAGE, Reason.of(e));
         }

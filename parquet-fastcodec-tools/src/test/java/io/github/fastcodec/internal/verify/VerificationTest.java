@@ -354,8 +354,7 @@ class VerificationTest {
         assertEquals(2, finding.page());
         assertTrue(finding.offset() > 0);
         assertTrue(
-                finding.message()
-                        .startsWith("it does not decompress: expected a ZSTD frame, but the magic bytes 28 b5"),
+                finding.message().startsWith("ZSTD page is corrupt: expected a ZSTD frame, but the magic bytes 28 b5"),
                 finding::toString);
     }
 

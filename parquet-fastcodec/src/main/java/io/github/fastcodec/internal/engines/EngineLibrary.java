@@ -41,6 +41,11 @@ public final class EngineLibrary {
         return LibraryVersion.of(type.get(), artifact);
     }
 
+    /** Returns whether the library that is present is known to be older than a version. */
+    public boolean isOlderThan(String version) {
+        return isBelow(version(), version);
+    }
+
     /**
      * Returns what to do if the engine does not work: add or replace the library, and meet its other needs.
      *

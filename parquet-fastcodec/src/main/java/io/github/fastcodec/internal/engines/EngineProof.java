@@ -3,9 +3,9 @@ package io.github.fastcodec.internal.engines;
 
 import io.github.fastcodec.engine.Availability;
 import io.github.fastcodec.engine.CodecEngine;
+import io.github.fastcodec.internal.events.ActiveRecorder;
 import io.github.fastcodec.internal.events.EngineEvent;
 import io.github.fastcodec.internal.events.Recorder;
-import io.github.fastcodec.internal.events.Recording;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -45,7 +45,7 @@ final class EngineProof {
      * @throws VirtualMachineError if the JVM is out of memory or stack, which is not a failure of the engine
      */
     Availability run() {
-        Recorder recorder = Recording.recorder();
+        Recorder recorder = ActiveRecorder.get();
         EngineEvent event = recorder == null ? null : recorder.beginEngineLoad();
         Availability result = test();
         if (event != null) {

@@ -34,14 +34,6 @@ public final class GzipHeader {
         target[offset + 9] = (byte) OS_UNKNOWN;
     }
 
-    /** Returns whether {@code source[offset, offset + SIZE)} is a header without optional fields. */
-    static boolean isPlain(byte[] source, int offset) {
-        return (source[offset] & 0xff) == MAGIC_1
-                && (source[offset + 1] & 0xff) == MAGIC_2
-                && source[offset + 2] == METHOD_DEFLATE
-                && source[offset + 3] == 0;
-    }
-
     /**
      * Checks the header that starts at {@code offset}.
      *

@@ -41,11 +41,6 @@ public final class GzipTrailer {
         }
     }
 
-    /** Returns whether the trailer at {@code source[at, at + SIZE)} matches {@code content[offset, offset + length)}. */
-    boolean isOf(byte[] source, int at, byte[] content, int offset, int length) {
-        return length == (int) INT.get(source, at + 4) && crcOf(content, offset, length) == (int) INT.get(source, at);
-    }
-
     private int crcOf(byte[] content, int offset, int length) {
         crc.reset();
         crc.update(content, offset, length);

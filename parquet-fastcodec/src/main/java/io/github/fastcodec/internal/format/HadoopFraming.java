@@ -48,27 +48,6 @@ public final class HadoopFraming {
                 : new Decompressor(blocks, codec == CompressionCodecName.LZ4);
     }
 
-    /**
-     * If each frame in {@code source[offset, offset + length)} holds one block, returns the sum of the uncompressed sizes
-     * of the frames, in bytes; otherwise {@link LikelySize#UNKNOWN}.
-     */
-    public static long likelySize(byte[] source, int offset, int length) {
-        int at = offset;
-        int end = offset + length;
-        long size = 0;
-        while (end - at >= 2 * SIZE_FIELD) {
-            int frameSize = (int) SIZE.get(source, at);
-            int blockSize = (int) SIZE.get(source, at + SIZE_FIELD);
-            at += 2 * SIZE_FIELD;
-            if (frameSize <= 0 || blockSize <= 0 || blockSize > end - at) {
-                return LikelySize.UNKNOWN;
-            }
-            at += blockSize;
-            size += frameSize;
-        }
-        return at == end ? size : LikelySize.UNKNOWN;
-    }
-
     /** Writes one block into each frame: the only form that Hadoop, parquet-java and parquet-cpp all read. */
     private static final class Compressor implements BlockCompressor {
         private final BlockCompressor blocks;
@@ -147,12 +126,7 @@ public final class HadoopFraming {
                 // attempt to read frames
                 Arrays.fill(target, targetOffset, targetOffset + targetLength, (byte) 0);
                 try {
-                    int produced =
-                            blocks.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
-                    if (produced != targetLength) {
-                        throw new IOException("as one raw block it holds " + produced + " bytes");
-                    }
-                    return produced;
+                    return blocks.decompress(source, sourceOffset, sourceLength, target, targetOffset, targetLength);
                 } catch (IOException | RuntimeException raw) {
                     framed.addSuppressed(raw);
                     throw framed;

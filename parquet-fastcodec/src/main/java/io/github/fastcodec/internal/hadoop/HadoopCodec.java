@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * and then for a stream for each page.
  *
  * <p>A codec does not know its file. If there is a note about the file ({@link OpenedFile}), the file's settings apply;
- * otherwise those of the process apply. A file whose settings switch this project off gets parquet-java's own codec for all
+ * otherwise those of the process apply. A file whose settings switch this project off gets parquet-java's codec for all
  * its pages.
  *
  * <p>Thread-safe. Threads may share its decompressors for pages; its compressors and streams are for one thread at a time.
@@ -65,7 +65,7 @@ final class HadoopCodec implements CompressionCodec {
         OpenedFile file = OpenedFile.take(this, true);
         return file == null || file.isServed()
                 ? new HadoopCompressor(factory(file).getCompressor(codec))
-                : HadoopCompressor.of(own(file));
+                : HadoopCompressor.of(parquetCodec(file));
     }
 
     /**
@@ -81,7 +81,7 @@ final class HadoopCodec implements CompressionCodec {
         OpenedFile file = OpenedFile.take(this, false);
         return file == null || file.isServed()
                 ? HadoopDecompressor.of(codec, this, pages(file))
-                : HadoopDecompressor.of(codec, this, own(file));
+                : HadoopDecompressor.of(codec, this, parquetCodec(file));
     }
 
     /** Returns a page decompressor for a file; {@code file} is null if the file's settings are unknown. */
@@ -95,9 +95,9 @@ final class HadoopCodec implements CompressionCodec {
         return new FastCodecFactory(level == null ? options : options.withLevel(codec, level));
     }
 
-    private CompressionCodec own(OpenedFile file) {
+    private CompressionCodec parquetCodec(OpenedFile file) {
         return ParquetJavaCodec.create(
-                codec, level, file.settings(), installation.ownClassName(codec), installation.loader());
+                codec, level, file.settings(), installation.parquetClassName(codec), installation.loader());
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The object that Hadoop keeps for a file between pages. Its own methods do not compress; its streams do. They are either
- * {@link PageOutput}s or the streams of parquet-java's own codec.
+ * {@link PageOutput}s or the streams of parquet-java's codec.
  *
  * <p>Not pooled, because Hadoop's pool would give it to a file with another codec or other settings. It holds nothing worth
  * pooling.
@@ -26,22 +26,22 @@ final class HadoopCompressor implements Compressor {
     }
 
     private final Streams streams;
-    private final @Nullable Compressor own;
+    private final @Nullable Compressor wrapped;
 
     /** Creates a compressor that uses this project's codec. */
     HadoopCompressor(BytesInputCompressor pages) {
         this(out -> new PageOutput(out, pages), null);
     }
 
-    private HadoopCompressor(Streams streams, @Nullable Compressor own) {
+    private HadoopCompressor(Streams streams, @Nullable Compressor wrapped) {
         this.streams = streams;
-        this.own = own;
+        this.wrapped = wrapped;
     }
 
-    /** Creates a compressor that uses parquet-java's own codec. */
+    /** Creates a compressor that uses parquet-java's codec. */
     static HadoopCompressor of(CompressionCodec codec) {
-        Compressor own = codec.createCompressor();
-        return new HadoopCompressor(out -> codec.createOutputStream(out, own), own);
+        Compressor wrapped = codec.createCompressor();
+        return new HadoopCompressor(out -> codec.createOutputStream(out, wrapped), wrapped);
     }
 
     /** Returns a stream for one page. */
@@ -51,16 +51,16 @@ final class HadoopCompressor implements Compressor {
 
     @Override
     public void reset() {
-        if (own != null) {
-            own.reset();
+        if (wrapped != null) {
+            wrapped.reset();
         }
     }
 
-    /** Frees parquet-java's own compressor, if there is one. This project's compressors hold nothing. */
+    /** Frees parquet-java's compressor, if there is one. This project's compressors hold nothing. */
     @Override
     public void end() {
-        if (own != null) {
-            own.end();
+        if (wrapped != null) {
+            wrapped.end();
         }
     }
 

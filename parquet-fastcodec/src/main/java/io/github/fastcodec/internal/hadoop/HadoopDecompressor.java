@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The object that Hadoop keeps for a file between pages. Its streams decompress; they are either {@link PageInput}s or the
- * streams of parquet-java's own codec. Only parquet-java's factory for direct memory calls the methods of
+ * streams of parquet-java's codec. Only parquet-java's factory for direct memory calls the methods of
  * {@link Decompressor}. That factory sets a whole page as input and requests exactly the page's size.
  *
  * <p>Not pooled, because Hadoop's pool would give it to a file with another codec. It holds nothing worth pooling.
@@ -30,15 +30,15 @@ class HadoopDecompressor implements Decompressor {
 
     private final HadoopCodec codec;
     private final Streams streams;
-    private final @Nullable Decompressor own;
+    private final @Nullable Decompressor wrapped;
 
     private @Nullable BytesInput input;
     private @Nullable IOException failure;
 
-    private HadoopDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+    private HadoopDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
         this.codec = codec;
         this.streams = streams;
-        this.own = own;
+        this.wrapped = wrapped;
     }
 
     /** Returns a decompressor whose pages this project decompresses. */
@@ -47,38 +47,38 @@ class HadoopDecompressor implements Decompressor {
         return create(name, codec, in -> new PageInput(in, pages, unsizedPages), null);
     }
 
-    /** Returns a decompressor whose streams are those of parquet-java's own codec. */
-    static HadoopDecompressor of(CompressionCodecName name, HadoopCodec codec, CompressionCodec ownCodec) {
-        Decompressor own = ownCodec.createDecompressor();
+    /** Returns a decompressor whose streams are those of parquet-java's codec. */
+    static HadoopDecompressor of(CompressionCodecName name, HadoopCodec codec, CompressionCodec parquetCodec) {
+        Decompressor wrapped = parquetCodec.createDecompressor();
         return create(
                 name,
                 codec,
-                own == null
-                        ? in -> new SelfClosingStream(ownCodec.createInputStream(in, null))
-                        : in -> ownCodec.createInputStream(in, own),
-                own);
+                wrapped == null
+                        ? in -> new SelfClosingStream(parquetCodec.createInputStream(in, null))
+                        : in -> parquetCodec.createInputStream(in, wrapped),
+                wrapped);
     }
 
     /** Creates a decompressor of the codec's own type. */
     private static HadoopDecompressor create(
-            CompressionCodecName name, HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
+            CompressionCodecName name, HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
         switch (name) {
             case SNAPPY:
-                return new SnappyDecompressor(codec, streams, own);
+                return new SnappyDecompressor(codec, streams, wrapped);
             case GZIP:
-                return new GzipDecompressor(codec, streams, own);
+                return new GzipDecompressor(codec, streams, wrapped);
             case LZO:
-                return new LzoDecompressor(codec, streams, own);
+                return new LzoDecompressor(codec, streams, wrapped);
             case BROTLI:
-                return new BrotliDecompressor(codec, streams, own);
+                return new BrotliDecompressor(codec, streams, wrapped);
             case LZ4:
-                return new Lz4Decompressor(codec, streams, own);
+                return new Lz4Decompressor(codec, streams, wrapped);
             case ZSTD:
-                return new ZstdDecompressor(codec, streams, own);
+                return new ZstdDecompressor(codec, streams, wrapped);
             case LZ4_RAW:
-                return new Lz4RawDecompressor(codec, streams, own);
+                return new Lz4RawDecompressor(codec, streams, wrapped);
             default:
-                return new HadoopDecompressor(codec, streams, own);
+                return new HadoopDecompressor(codec, streams, wrapped);
         }
     }
 
@@ -155,21 +155,21 @@ class HadoopDecompressor implements Decompressor {
     public void reset() {
         input = null;
         failure = null;
-        if (own != null) {
-            own.reset();
+        if (wrapped != null) {
+            wrapped.reset();
         }
     }
 
     /**
-     * Frees parquet-java's own decompressor, if there is one. This project's decompressors hold nothing and remain usable,
+     * Frees parquet-java's decompressor, if there is one. This project's decompressors hold nothing and remain usable,
      * because parquet-java may decompress pages after this call.
      */
     @Override
     public void end() {
         input = null;
         failure = null;
-        if (own != null) {
-            own.end();
+        if (wrapped != null) {
+            wrapped.end();
         }
     }
 
@@ -178,50 +178,50 @@ class HadoopDecompressor implements Decompressor {
 
     @DoNotPool
     private static final class SnappyDecompressor extends HadoopDecompressor {
-        private SnappyDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private SnappyDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 
     @DoNotPool
     private static final class GzipDecompressor extends HadoopDecompressor {
-        private GzipDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private GzipDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 
     @DoNotPool
     private static final class LzoDecompressor extends HadoopDecompressor {
-        private LzoDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private LzoDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 
     @DoNotPool
     private static final class BrotliDecompressor extends HadoopDecompressor {
-        private BrotliDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private BrotliDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 
     @DoNotPool
     private static final class Lz4Decompressor extends HadoopDecompressor {
-        private Lz4Decompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private Lz4Decompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 
     @DoNotPool
     private static final class ZstdDecompressor extends HadoopDecompressor {
-        private ZstdDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private ZstdDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 
     @DoNotPool
     private static final class Lz4RawDecompressor extends HadoopDecompressor {
-        private Lz4RawDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor own) {
-            super(codec, streams, own);
+        private Lz4RawDecompressor(HadoopCodec codec, Streams streams, @Nullable Decompressor wrapped) {
+            super(codec, streams, wrapped);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class Installation {
     private static final String AGENT_PREFIX = "FastCodecAgent";
 
     /** The owner of the codecs that serve a copy of parquet-java. */
-    private enum Server {
+    private enum Owner {
         THIS_COPY,
         ANOTHER_COPY,
         AGENT,
@@ -62,7 +62,7 @@ public final class Installation {
      * The owner of the codecs in use, or null if unknown. If another copy owns them, this field stays null, and the owner is
      * determined each time.
      */
-    private volatile @Nullable Server server;
+    private volatile @Nullable Owner owner;
 
     private volatile Map<String, String> processSettings = Map.of();
 
@@ -102,8 +102,8 @@ public final class Installation {
         return factoryClass.getClassLoader();
     }
 
-    /** Returns the name of parquet-java's own class for a codec. */
-    String ownClassName(CompressionCodecName codec) {
+    /** Returns the name of parquet-java's class for a codec. */
+    String parquetClassName(CompressionCodecName codec) {
         return Objects.requireNonNull(keys.get(codec), codec.name());
     }
 
@@ -118,9 +118,9 @@ public final class Installation {
      * @param settings the settings for files whose own settings are unknown
      * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */
-    public boolean putForAll(Map<String, String> settings) throws ReflectiveOperationException {
+    public boolean installForAll(Map<String, String> settings) throws ReflectiveOperationException {
         processSettings = settings;
-        return put(settings) != Server.PARQUET_JAVA;
+        return install(settings) != Owner.PARQUET_JAVA;
     }
 
     /**
@@ -129,22 +129,22 @@ public final class Installation {
      *
      * @return whether parquet-java uses codecs of this project: this copy's, another copy's or the agent's
      */
-    public boolean putForFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
-        Server serving = put(settings);
-        if (serving == Server.THIS_COPY) {
+    public boolean installForFile(Map<String, String> settings, boolean written) throws ReflectiveOperationException {
+        Owner current = install(settings);
+        if (current == Owner.THIS_COPY) {
             OpenedFile.note(settings, true, written);
         }
-        return serving != Server.PARQUET_JAVA;
+        return current != Owner.PARQUET_JAVA;
     }
 
     /**
-     * Leaves the file that the calling thread is opening to parquet-java's own codecs, also if this copy begins to serve
+     * Leaves the file that the calling thread is opening to parquet-java's codecs, also if this copy begins to serve
      * parquet-java before the file's codecs are requested.
      *
      * @param settings the file's settings, with those of Hadoop's codecs
      */
     public void leaveFile(Map<String, String> settings, boolean written) {
-        if (server == Server.THIS_COPY || !isServedByAnotherCopy()) {
+        if (owner == Owner.THIS_COPY || !isServedByAnotherCopy()) {
             OpenedFile.note(settings, false, written);
         }
     }
@@ -154,18 +154,18 @@ public final class Installation {
         processSettings = Map.of();
         synchronized (factoryClass) {
             removeEntries();
-            if (server == Server.THIS_COPY) {
-                server = null;
+            if (owner == Owner.THIS_COPY) {
+                owner = null;
             }
         }
     }
 
-    private Server put(Map<String, String> settings) throws ReflectiveOperationException {
-        Server serving = server;
-        if (serving == null) {
-            serving = isServedByAnotherCopy() ? Server.ANOTHER_COPY : start(settings);
+    private Owner install(Map<String, String> settings) throws ReflectiveOperationException {
+        Owner current = owner;
+        if (current == null) {
+            current = isServedByAnotherCopy() ? Owner.ANOTHER_COPY : start(settings);
         }
-        if (serving == Server.THIS_COPY) {
+        if (current == Owner.THIS_COPY) {
             for (Map.Entry<CompressionCodecName, String> key : servedKeys.entrySet()) {
                 CompressionCodecName codec = key.getKey();
                 ensureEntry(key.getValue(), codec, null); // a factory in use may have put parquet-java's codec back
@@ -176,20 +176,20 @@ public final class Installation {
                 }
             }
         }
-        return serving;
+        return current;
     }
 
     /** Determines whose codecs are in use and, if they are this copy's, installs all entries. */
-    private Server start(Map<String, String> settings) throws ReflectiveOperationException {
+    private Owner start(Map<String, String> settings) throws ReflectiveOperationException {
         synchronized (factoryClass) { // the only lock that all copies of this project share
-            Server known = server;
+            Owner known = owner;
             if (known != null) {
                 return known;
             }
             if (isServedByAnotherCopy()) {
-                return Server.ANOTHER_COPY;
+                return Owner.ANOTHER_COPY;
             }
-            @Nullable Server found = Server.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
+            @Nullable Owner found = Owner.PARQUET_JAVA; // kept after a failure too: a retry for each file is slow
             try {
                 found = probe(settings);
             } catch (InvocationTargetException | OutOfMemoryError | StackOverflowError e) {
@@ -200,8 +200,8 @@ public final class Installation {
                 }
                 throw e;
             } finally {
-                server = found;
-                if (found != Server.THIS_COPY) {
+                owner = found;
+                if (found != Owner.THIS_COPY) {
                     removeEntries();
                 }
             }
@@ -213,13 +213,13 @@ public final class Installation {
      * Installs one entry, has parquet-java create a compressor and a decompressor, and concludes from them whose codecs are
      * in use.
      */
-    private Server probe(Map<String, String> settings) throws ReflectiveOperationException {
+    private Owner probe(Map<String, String> settings) throws ReflectiveOperationException {
         for (Object name : nameClass.getEnumConstants()) {
             CompressionCodecName codec = codec(((Enum<?>) name).name());
-            if (codec == null || !keys.containsKey(codec) || !ensureEntry(ownClassName(codec), codec, null)) {
+            if (codec == null || !keys.containsKey(codec) || !ensureEntry(parquetClassName(codec), codec, null)) {
                 continue;
             }
-            CompressionCodec entry = codecsByKey.get(ownClassName(codec));
+            CompressionCodec entry = codecsByKey.get(parquetClassName(codec));
             Object factory = factoryClass
                     .getConstructor(Configuration.class, int.class)
                     .newInstance(new Configuration(false), 0);
@@ -227,27 +227,27 @@ public final class Installation {
             create(factory, "getDecompressor", name);
             factoryClass.getMethod("release").invoke(factory);
             if (entry instanceof HadoopCodec && ((HadoopCodec) entry).isUsed()) {
-                return putAll(settings);
+                return installEntries(settings);
             }
             if (compressor != null && compressor.getClass().getSimpleName().startsWith(AGENT_PREFIX)) {
                 InstallationLog.served(
                         factoryClass,
                         parquet() + " is served by the Java agent of parquet-fastcodec, so nothing is installed there."
                                 + " Pass settings as arguments of the agent.");
-                return Server.AGENT;
+                return Owner.AGENT;
             }
             InstallationLog.notActive(
                     parquet() + " does not take its codecs from CODEC_BY_NAME. Use parquet-java 1.13 to 1.18, or"
                             + " withCodecFactory(new FastCodecFactory()).",
                     null);
-            return Server.PARQUET_JAVA;
+            return Owner.PARQUET_JAVA;
         }
         InstallationLog.notActive(
                 "other codecs are already installed, for SNAPPY "
                         + codecsByKey.get(keys.get(CompressionCodecName.SNAPPY))
                         + ". Remove the product that installed them, or parquet-fastcodec.",
                 null);
-        return Server.PARQUET_JAVA;
+        return Owner.PARQUET_JAVA;
     }
 
     /**
@@ -267,13 +267,13 @@ public final class Installation {
     }
 
     /** Loads all classes that the entries need, and then installs the entries. */
-    private Server putAll(Map<String, String> settings) throws ReflectiveOperationException {
+    private Owner installEntries(Map<String, String> settings) throws ReflectiveOperationException {
         if (keys.keySet().stream().noneMatch(Installation::hasEngine)) {
             InstallationLog.notActive("no engine works. Add the engines that README.md names to the class path.", null);
-            return Server.PARQUET_JAVA;
+            return Owner.PARQUET_JAVA;
         }
         Map<CompressionCodecName, String> chosen = new EnumMap<>(keys);
-        chosen.keySet().removeIf(codec -> !hasEngine(codec) && hasOwn(codec));
+        chosen.keySet().removeIf(codec -> !hasEngine(codec) && parquetHasClass(codec));
         Map<CompressionCodecName, String> engines = new EnumMap<>(CompressionCodecName.class);
         chosen.keySet().forEach(codec -> engines.put(codec, engineName(codec, settings))); // tests the engine
         PageClasses.load();
@@ -284,7 +284,7 @@ public final class Installation {
         });
         servedKeys = chosen;
         InstallationLog.served(factoryClass, summary(engines));
-        return Server.THIS_COPY;
+        return Owner.THIS_COPY;
     }
 
     private static boolean hasEngine(CompressionCodecName codec) {
@@ -301,9 +301,9 @@ public final class Installation {
      * Returns whether parquet-java has its own class for a codec. If not, this project serves the codec even without an
      * engine, because its error says what to add.
      */
-    private boolean hasOwn(CompressionCodecName codec) {
+    private boolean parquetHasClass(CompressionCodecName codec) {
         try {
-            Class.forName(ownClassName(codec), false, loader());
+            Class.forName(parquetClassName(codec), false, loader());
             return true;
         } catch (ClassNotFoundException | LinkageError e) {
             return false;
@@ -311,7 +311,7 @@ public final class Installation {
     }
 
     /**
-     * Installs an entry if the key has none, or has parquet-java's own codec. Returns whether the key has an entry of this
+     * Installs an entry if the key has none, or has parquet-java's codec. Returns whether the key has an entry of this
      * copy at the end of the call.
      */
     private boolean ensureEntry(String key, CompressionCodecName codec, @Nullable String level) {

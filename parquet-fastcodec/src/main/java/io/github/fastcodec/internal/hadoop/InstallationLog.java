@@ -45,7 +45,7 @@ public final class InstallationLog {
     }
 
     /**
-     * Logs why parquet-java's own codecs are used, once for each JVM.
+     * Logs why parquet-java's codecs are used, once for each JVM.
      *
      * @param reason one or more sentences
      * @param cause the exception to log, or null

@@ -43,7 +43,7 @@ final class OpenedFile {
      * Leaves a note about the file that the calling thread is opening. It replaces the thread's previous note.
      *
      * @param settings the file's settings, keyed by name; the map must not change after this call
-     * @param served true if this project serves the file, false if parquet-java's own codecs do
+     * @param served true if this project serves the file, false if parquet-java's codecs do
      * @param written true if the file is written, false if it is read
      */
     static void note(Map<String, String> settings, boolean served, boolean written) {

@@ -40,9 +40,6 @@ final class PageInput extends CompressionInputStream {
     /** The unread rest of the decompressed page. */
     private ByteBuffer page = NOTHING;
 
-    /** Whether the page's array must be given back to {@link IdleMemory}. */
-    private boolean isLent;
-
     private @Nullable Throwable failure;
 
     PageInput(InputStream in, PageDecompressor pages, UnsizedPages unsizedPages) throws IOException {
@@ -117,9 +114,8 @@ final class PageInput extends CompressionInputStream {
 
     /** Decompresses the page without knowing its size. */
     private void decompress() throws IOException {
-        page = unsizedPages.decompress(compressed(in), IdleMemory.take());
+        page = unsizedPages.decompress(compressed(in));
         isDecompressed = true;
-        isLent = true;
     }
 
     /** Returns all remaining bytes of a stream. */
@@ -135,12 +131,9 @@ final class PageInput extends CompressionInputStream {
         return more.length == 0 ? known : BytesInput.concat(known, BytesInput.from(more));
     }
 
+    /** Frees the page once it is read. */
     private void releaseIfRead() {
         if (!page.hasRemaining()) {
-            if (isLent) {
-                IdleMemory.give(page.array());
-                isLent = false;
-            }
             page = NOTHING;
         }
     }
@@ -170,7 +163,6 @@ final class PageInput extends CompressionInputStream {
         page = NOTHING;
         chunk = 0;
         isDecompressed = false;
-        isLent = false;
         failure = null;
     }
 }

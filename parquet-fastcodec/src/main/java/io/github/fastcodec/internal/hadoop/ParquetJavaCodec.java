@@ -10,7 +10,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
-/** Creates parquet-java's own codecs, for files whose settings switch this project off. */
+/** Creates parquet-java's codecs, for files whose settings switch this project off. */
 final class ParquetJavaCodec {
 
     private ParquetJavaCodec() {}
@@ -59,7 +59,7 @@ final class ParquetJavaCodec {
     }
 
     /**
-     * Converts the number of a level to its name. parquet-java's own GZIP codec accepts only names, but the keys of
+     * Converts the number of a level to its name. parquet-java's GZIP codec accepts only names, but the keys of
      * parquet-java's codec map may contain numbers.
      */
     private static String gzipLevel(String level) {

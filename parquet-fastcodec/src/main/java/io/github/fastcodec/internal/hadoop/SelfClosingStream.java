@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.apache.hadoop.io.compress.CompressionInputStream;
 
 /**
- * A stream of parquet-java's own ZSTD codec that closes itself as soon as its last byte is read, because it holds memory off
- * the heap. parquet-java itself closes such a stream only if the codec is of parquet-java's own ZSTD class, but here it is a
+ * A stream of parquet-java's ZSTD codec that closes itself as soon as its last byte is read, because it holds memory off
+ * the heap. parquet-java itself closes such a stream only if the codec is of parquet-java's ZSTD class, but here it is a
  * {@link HadoopCodec}.
  */
 final class SelfClosingStream extends CompressionInputStream {
@@ -16,8 +16,8 @@ final class SelfClosingStream extends CompressionInputStream {
     /** The next byte, or -1 if there is none; in that case, the library's stream is already closed. */
     private int next;
 
-    SelfClosingStream(InputStream own) throws IOException {
-        super(own);
+    SelfClosingStream(InputStream stream) throws IOException {
+        super(stream);
         advance();
     }
 

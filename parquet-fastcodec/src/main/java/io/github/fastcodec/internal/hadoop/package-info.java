@@ -1,4 +1,4 @@
-/** Internal: puts this project's codecs into parquet-java's own codec map. */
+/** Internal: puts this project's codecs into parquet-java's codec map. */
 @NullMarked
 package io.github.fastcodec.internal.hadoop;
 

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.memory;
 
 import java.lang.ref.Cleaner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs actions after garbage collections, on one thread for the whole project. A pending action keeps this project's class
@@ -9,19 +10,21 @@ import java.lang.ref.Cleaner;
  */
 public final class Cleanup {
 
-    /** Runs an action once an object is unreachable. */
-    public static final Cleaner CLEANER = Cleaner.create();
+    private static @Nullable Cleaner cleaner;
 
     private Cleanup() {}
 
     /**
      * Runs an action once, after the next garbage collection.
      *
-     * @return whether the action will run; false if there is no memory to register it
+     * @return whether the action will run; false if there is no memory to register it, or to start the thread
      */
-    public static boolean afterCollection(Runnable action) {
+    public static synchronized boolean afterCollection(Runnable action) {
         try {
-            CLEANER.register(new Object(), action); // an object that is garbage immediately
+            if (cleaner == null) {
+                cleaner = Cleaner.create();
+            }
+            cleaner.register(new Object(), action); // an object that is garbage immediately
             return true;
         } catch (OutOfMemoryError e) {
             return false; // a page must not fail because of this

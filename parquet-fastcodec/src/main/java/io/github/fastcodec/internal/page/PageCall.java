@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.page;
 
+import io.github.fastcodec.internal.events.ActiveRecorder;
 import io.github.fastcodec.internal.events.PageEvent;
 import io.github.fastcodec.internal.events.Recorder;
-import io.github.fastcodec.internal.events.Recording;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class PageCall implements AutoCloseable {
      */
     PageCall begin() {
         // called before the compare-and-set, because a failure after it would leave the instance busy
-        Recorder recorder = Recording.recorder();
+        Recorder recorder = ActiveRecorder.get();
         PageEvent begun = recorder == null ? null : recorder.beginPage(counters.isCompression());
         long now = System.nanoTime();
         if (released) {

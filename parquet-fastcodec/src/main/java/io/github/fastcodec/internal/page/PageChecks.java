@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.page;
 
 import io.github.fastcodec.internal.format.PageClaim;
 import java.io.IOException;
+import java.util.function.BiFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,20 @@ final class PageChecks {
 
     private static final int MAX_RATIO_ON_TRUST = 1024;
 
+    /** The actual size of a page whose decompression stopped before that size was known. */
+    private static final long UNKNOWN_SIZE = -1;
+
     private final CompressionCodecName codec;
     private final String engine;
     private final int maxPageBytes;
-    private final Corruption corruption;
+    /** Creates the exception for a damaged page. Its class is public, and this package must not depend on it. */
+    private final BiFunction<String, @Nullable Throwable, IOException> corruption;
 
-    PageChecks(CompressionCodecName codec, String engine, int maxPageBytes, Corruption corruption) {
+    PageChecks(
+            CompressionCodecName codec,
+            String engine,
+            int maxPageBytes,
+            BiFunction<String, @Nullable Throwable, IOException> corruption) {
         this.codec = codec;
         this.engine = engine;
         this.maxPageBytes = maxPageBytes;
@@ -36,7 +45,7 @@ final class PageChecks {
     /** Rejects sizes, in bytes, that are negative or beyond the limit. */
     void requireLegalSizes(long compressedSize, long size) throws IOException {
         if (compressedSize < 0 || size < 0) {
-            throw corrupt("its header claims a negative size", compressedSize, size, Corruption.UNKNOWN_SIZE, null);
+            throw corrupt("its header claims a negative size", compressedSize, size, UNKNOWN_SIZE, null);
         }
         if (compressedSize > maxPageBytes || size > maxPageBytes) {
             throw corrupt(
@@ -44,7 +53,7 @@ final class PageChecks {
                             + " bytes; if you trust the file, raise parquet.fastcodec.max.page.bytes",
                     compressedSize,
                     size,
-                    Corruption.UNKNOWN_SIZE,
+                    UNKNOWN_SIZE,
                     null);
         }
     }
@@ -63,7 +72,7 @@ final class PageChecks {
         }
         PageClaim claim = source.claim(codec);
         if (claim.problem() != null) {
-            throw corrupt(source, claim.problem(), size, Corruption.UNKNOWN_SIZE);
+            throw corrupt(source, claim.problem(), size, UNKNOWN_SIZE);
         }
         if (size < claim.minimum() || size > claim.maximum()) {
             boolean exact = claim.minimum() == claim.maximum();
@@ -71,7 +80,7 @@ final class PageChecks {
                     source,
                     exact ? "it states a different size" : "its bytes cannot hold the expected size",
                     size,
-                    exact ? claim.minimum() : Corruption.UNKNOWN_SIZE);
+                    exact ? claim.minimum() : UNKNOWN_SIZE);
         }
         return true;
     }
@@ -88,7 +97,7 @@ final class PageChecks {
 
     /** Returns the exception for a page that the engine rejected; {@code size} is in bytes. */
     IOException refused(PageSource source, int size, Exception cause) {
-        return corrupt(reason(cause), source.length(), size, Corruption.UNKNOWN_SIZE, cause);
+        return corrupt(reason(cause), source.length(), size, UNKNOWN_SIZE, cause);
     }
 
     /** Returns the message of an engine's exception, or the name of its class if it has no message. */
@@ -96,13 +105,21 @@ final class PageChecks {
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
-    /** Returns the exception that {@link Corruption} creates for a page; the sizes are in bytes. */
+    /** Returns the exception for a page; the sizes are in bytes. */
     IOException corrupt(PageSource source, String reason, long size, long actualSize) {
         return corrupt(reason, source.length(), size, actualSize, null);
     }
 
     private IOException corrupt(
             String reason, long compressedSize, long size, long actualSize, @Nullable Exception cause) {
-        return corruption.exception(reason, codec, engine, compressedSize, size, actualSize, cause);
+        return corruption.apply(damage(reason, codec, engine, compressedSize, size, actualSize), cause);
+    }
+
+    /** Returns what is wrong with a page, as a clause; the sizes are in bytes. */
+    static String damage(
+            String reason, CompressionCodecName codec, String engine, long compressedSize, long size, long actualSize) {
+        return codec + " page is corrupt: " + reason + " (compressed size " + compressedSize
+                + " bytes, expected uncompressed size " + size + " bytes, actual size "
+                + (actualSize == UNKNOWN_SIZE ? "unknown" : actualSize + " bytes") + ", engine " + engine + ")";
     }
 }

@@ -6,16 +6,17 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PooledContext;
 import io.github.fastcodec.internal.format.HadoopFraming;
-import io.github.fastcodec.internal.store.StoredDecompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decompresses pages of one codec, each in one call to a context that is leased for the page.
@@ -25,7 +26,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class PageDecompressor implements CompressionCodecFactory.BytesInputDecompressor {
 
-    private static final byte[] NO_MEMORY = new byte[0];
+    static final byte[] NO_MEMORY = new byte[0];
 
     private final CodecEngine engine;
     private final ContextPool<BlockDecompressor> contexts;
@@ -37,9 +38,14 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @param codec a codec of {@code engine}
      * @param maxPageBytes the largest compressed and uncompressed size of a page, in bytes
-     * @param corruption creates the exception for a damaged page
+     * @param corruption creates the exception for a damaged page from a description of the damage and the engine's own exception,
+     *     if there is one
      */
-    public PageDecompressor(CompressionCodecName codec, CodecEngine engine, int maxPageBytes, Corruption corruption) {
+    public PageDecompressor(
+            CompressionCodecName codec,
+            CodecEngine engine,
+            int maxPageBytes,
+            BiFunction<String, @Nullable Throwable, IOException> corruption) {
         this.engine = engine;
         this.contexts =
                 ContextPool.of(List.of(engine, codec), () -> newContext(codec, engine), BlockDecompressor::footprint);
@@ -49,7 +55,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
 
     /** Creates a context that decompresses pages. The caller owns it. */
     static BlockDecompressor newContext(CompressionCodecName codec, CodecEngine engine) {
-        return StoredDecompressor.around(codec, HadoopFraming.around(codec, engine.newDecompressor()));
+        return HadoopFraming.around(codec, engine.newDecompressor());
     }
 
     /**
@@ -58,7 +64,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @param bytes the compressed page, consumed by this call
      * @param size the exact uncompressed size that the page's header claims, in bytes
      * @return the page in a heap array of its own, which this project never touches again
-     * @throws IOException from {@link Corruption} if the page does not decompress to exactly {@code size} bytes, or if a
+     * @throws IOException created by {@code corruption} if the page does not decompress to exactly {@code size} bytes, or if a
      *     claimed size is negative, beyond the limit, or larger than the page's bytes can decompress to; another
      *     {@code IOException} if the input fails or ends early
      * @throws IllegalStateException if this instance was released
@@ -75,7 +81,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
      */
     public byte[] decompress(BytesInput bytes, int size, byte[] memory) throws IOException {
-        return page(bytes, size, mayRevealTarget() ? NO_MEMORY : memory);
+        return page(bytes, size, engine.mayRevealTarget() ? NO_MEMORY : memory);
     }
 
     /**
@@ -124,7 +130,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * @param compressedSize size of the compressed page, in bytes
      * @param output a heap or direct buffer
      * @param size the exact uncompressed size that the page's header claims, in bytes
-     * @throws IOException from {@link Corruption} under the conditions of {@link #decompress(BytesInput, int)}
+     * @throws IOException created by {@code corruption} under the conditions of {@link #decompress(BytesInput, int)}
      * @throws IllegalArgumentException if {@code input} has fewer than {@code compressedSize} bytes remaining, or
      *     {@code output} has fewer than {@code size}
      * @throws ReadOnlyBufferException if {@code output} is read-only
@@ -162,7 +168,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      *
      * @param bytes the compressed page, consumed by this call
      * @param size the claimed size of the uncompressed page, in bytes
-     * @throws IOException from {@link Corruption} if a size is negative or beyond the limit; another {@code IOException}
+     * @throws IOException created by {@code corruption} if a size is negative or beyond the limit; another {@code IOException}
      *     if the input fails or ends early
      */
     void take(BytesInput bytes, int size, PageSource source) throws IOException {
@@ -174,8 +180,8 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * Decompresses the page that was taken.
      *
      * @param size the exact size of the page, in bytes
-     * @param memory an array for the page, used if it is large enough. If {@link #mayRevealTarget} is true, a hostile page
-     *     may expose the array's old content
+     * @param memory an array for the page, used if it is large enough. With an engine that may reveal its target, a hostile
+     *     page exposes the array's old content
      * @return {@code memory} or a new array, with the page in {@code [0, size)}
      * @throws IOException under the conditions of {@link #decompress(BytesInput, int)}. If the page passes the size checks
      *     but does not decompress, {@code memory[0, size)} holds zeros
@@ -201,26 +207,12 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
      * output, if the engine can do so.
      */
     private void requireLength(PageSource source, int size) throws IOException {
-        long length = length(source, size);
-        if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
-            throw checks.anotherSize(source, size, length);
-        }
-    }
-
-    /**
-     * Decompresses the page without keeping the output, and returns the uncompressed size in bytes. If that is larger than
-     * {@code limit}, the result is any number above {@code limit}; if the engine cannot decompress without output, the result
-     * is {@link BlockDecompressor#UNKNOWN_LENGTH}.
-     *
-     * @throws IOException from {@link Corruption} if the page does not decompress
-     */
-    long length(PageSource source, int limit) throws IOException {
         try (PooledContext<BlockDecompressor> lease = contexts.lease()) {
-            long length = lengthIn(lease.context(), source, limit);
-            if (length <= limit) {
-                lease.keep();
+            long length = lengthIn(lease.context(), source, size);
+            if (length != size && length != BlockDecompressor.UNKNOWN_LENGTH) {
+                throw checks.anotherSize(source, size, length);
             }
-            return length;
+            lease.keep();
         }
     }
 
@@ -245,7 +237,7 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
     /**
      * Decompresses the page that was taken, without knowing its size, and returns the size in bytes.
      *
-     * @throws IOException from {@link Corruption} if this fails. The exception has a cause if the engine rejected the page;
+     * @throws IOException created by {@code corruption} if this fails. The exception has a cause if the engine rejected the page;
      *     the engine also rejects a page for which {@code target} is too small
      */
     int decompressUpTo(PageSource source, byte[] target) throws IOException {
@@ -270,11 +262,6 @@ public final class PageDecompressor implements CompressionCodecFactory.BytesInpu
         } catch (IOException | RuntimeException e) {
             throw checks.refused(source, size, e);
         }
-    }
-
-    /** Returns whether a hostile page can expose the old content of its target. */
-    boolean mayRevealTarget() {
-        return engine.mayRevealTarget();
     }
 
     /** Makes later calls of this instance fail; other instances are not affected. Idempotent. */

@@ -3,10 +3,12 @@ package io.github.fastcodec.internal.page;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.BiFunction;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The codec UNCOMPRESSED in both directions: checks the sizes of pages and returns the pages unchanged. Stateless and
@@ -14,10 +16,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class PassThrough implements BytesInputCompressor, BytesInputDecompressor {
 
-    private final Corruption corruption;
+    private final BiFunction<String, @Nullable Throwable, IOException> corruption;
 
     /** @param corruption creates the exception for a page whose sizes differ or are negative */
-    public PassThrough(Corruption corruption) {
+    public PassThrough(BiFunction<String, @Nullable Throwable, IOException> corruption) {
         this.corruption = corruption;
     }
 
@@ -30,7 +32,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     /**
      * Returns {@code bytes} itself, which the caller still owns.
      *
-     * @throws IOException from {@link Corruption} if {@code bytes} does not contain {@code decompressedSize} bytes
+     * @throws IOException created by {@code corruption} if {@code bytes} does not contain {@code decompressedSize} bytes
      */
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
@@ -41,7 +43,7 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
     /**
      * Copies the page from {@code input} to {@code output} and advances both positions past it.
      *
-     * @throws IOException from {@link Corruption} if the sizes differ or are negative
+     * @throws IOException created by {@code corruption} if the sizes differ or are negative
      * @throws IllegalArgumentException if {@code input} or {@code output} has fewer bytes remaining than the page
      * @throws java.nio.ReadOnlyBufferException if {@code output} is read-only
      */
@@ -58,14 +60,14 @@ public final class PassThrough implements BytesInputCompressor, BytesInputDecomp
 
     private void requireEqualSizes(long compressedSize, int decompressedSize) throws IOException {
         if (compressedSize != decompressedSize || decompressedSize < 0) {
-            throw corruption.exception(
+            String damage = PageChecks.damage(
                     "it is not compressed, but its header claims two different sizes or a negative size",
                     CompressionCodecName.UNCOMPRESSED,
                     "none",
                     compressedSize,
                     decompressedSize,
-                    compressedSize,
-                    null);
+                    compressedSize);
+            throw corruption.apply(damage, null);
         }
     }
 

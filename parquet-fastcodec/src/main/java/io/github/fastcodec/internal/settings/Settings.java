@@ -69,15 +69,6 @@ public final class Settings {
             "Number of threads that the ZSTD library starts for one page. They only help with pages of several MiB. With 0,"
                     + " and always with aircompressor, the calling thread compresses. parquet-java's key.");
 
-    /** Whether pages that hardly shrink are stored uncompressed. */
-    public static final Setting<Boolean> STORE_INCOMPRESSIBLE = Setting.of(
-            Scope.FILE,
-            "parquet.fastcodec.store.incompressible",
-            ValueType.bool(),
-            "true",
-            "Whether a page of 4 KiB or more that its codec would shrink by less than 1 % is stored uncompressed, in the codec's"
-                    + " own form for such data, which every reader understands and only copies.");
-
     /** Whether pages are decompressed and compared before they are written. */
     public static final Setting<Boolean> VERIFY_COMPRESSION = Setting.of(
             Scope.FILE,
@@ -183,7 +174,6 @@ public final class Settings {
         List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
         settings.add(ZSTD_WORKERS);
         settings.addAll(ENGINES.values());
-        settings.add(STORE_INCOMPRESSIBLE);
         settings.add(VERIFY_COMPRESSION);
         settings.add(MAX_PAGE_BYTES);
         settings.add(POOL_MAX_CONTEXTS);

@@ -137,7 +137,7 @@ class SettingsTest {
                 "parquet.fastcodec.enabled           | ''    | parquet.fastcodec.enabled is \"\", expected true or false",
                 "parquet.fastcodec.enabled           | 1     | parquet.fastcodec.enabled is \"1\", expected true or false",
                 "parquet.fastcodec.pool.idle.seconds | 0     | parquet.fastcodec.pool.idle.seconds is \"0\", expected a number of seconds from 1 to 86400",
-                "parquet.fastcodec.store.incompressible | 0 | parquet.fastcodec.store.incompressible is \"0\", expected true or false",
+                "parquet.fastcodec.verify.compression | 0 | parquet.fastcodec.verify.compression is \"0\", expected true or false",
                 "compression.brotli.quality          | best  | Compression level of BROTLI (compression.brotli.quality) is \"best\", expected a number from 0 to 11",
             })
     void anErrorNamesKeyValueAndRange(String key, String value, String message) {

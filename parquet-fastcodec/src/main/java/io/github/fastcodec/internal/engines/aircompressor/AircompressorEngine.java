@@ -100,13 +100,23 @@ public final class AircompressorEngine implements CodecEngine {
      * classes of all codecs at once.
      */
     private static final class Library {
+        private static final boolean UNSAFE = LIBRARY.isOlderThan("0.27");
+
+        /** Rejects versions whose decompressors read and write out of bounds if a page is damaged. */
+        private static void requireSafe() {
+            if (UNSAFE) {
+                throw new IllegalStateException("aircompressor " + LIBRARY.version()
+                        + " accesses memory out of bounds if a page is damaged (CVE-2024-36114)");
+            }
+        }
+
         static BlockCompressor newCompressor(CompressionCodecName codec) {
-            AircompressorVersion.requireSafe();
+            requireSafe();
             return new AircompressorCompressor(compressor(codec));
         }
 
         static BlockDecompressor newDecompressor(CompressionCodecName codec) {
-            AircompressorVersion.requireSafe();
+            requireSafe();
             return codec == CompressionCodecName.ZSTD
                     ? new ZstdAircompressorDecompressor()
                     : decompressor(codec)::decompress;

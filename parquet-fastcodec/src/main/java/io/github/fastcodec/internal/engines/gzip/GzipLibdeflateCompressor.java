@@ -4,7 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import io.github.fastcodec.engine.BlockCompressor;
 import java.io.IOException;
 
-/** A context that writes one gzip member for each block. The library stays mapped until the context is closed. */
+/** A context that writes one gzip member for each block. */
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
@@ -18,10 +18,8 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
      */
     GzipLibdeflateCompressor(int level) {
         this.level = level;
-        Libdeflate.acquire();
         compressor = Libdeflate.libdeflate_alloc_compressor(level);
         if (compressor == 0) {
-            Libdeflate.release();
             throw new OutOfMemoryError("libdeflate could not allocate a compressor of level " + level);
         }
     }
@@ -56,7 +54,6 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     public void close() {
         try (scratch) {
             Libdeflate.libdeflate_free_compressor(compressor);
-            Libdeflate.release();
         }
     }
 }

@@ -16,10 +16,8 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
     private final long decompressor;
 
     GzipLibdeflateDecompressor() {
-        Libdeflate.acquire();
         decompressor = Libdeflate.libdeflate_alloc_decompressor();
         if (decompressor == 0) {
-            Libdeflate.release();
             throw new OutOfMemoryError("libdeflate could not allocate a decompressor");
         }
     }
@@ -75,7 +73,6 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
     public void close() {
         try (scratch) {
             Libdeflate.libdeflate_free_decompressor(decompressor);
-            Libdeflate.release();
         }
     }
 }

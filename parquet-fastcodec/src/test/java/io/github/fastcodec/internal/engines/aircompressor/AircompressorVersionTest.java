@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.engines.aircompressor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.airlift.compress.Compressor;
 import io.github.fastcodec.internal.engines.Engines;
@@ -20,26 +19,8 @@ import java.util.jar.JarOutputStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AircompressorVersionTest {
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0.3", "0.21", "0.26", "0.26-SNAPSHOT", "0.26.1"})
-    void versionsBefore027AreNotUsed(String version) {
-        assertEquals(
-                "aircompressor " + version + " accesses memory out of bounds if a page is damaged (CVE-2024-36114)",
-                AircompressorVersion.problem(version));
-    }
-
-    /** Would catch: LZO that stops working because a jar was merged and its version was lost. */
-    @ParameterizedTest
-    @ValueSource(strings = {"0.27", "0.27-dw-1", "2.0.3", "10.0", "", "unknown", "0.x"})
-    void newerOnesAndThoseThatAreNotKnownAre(String version) {
-        assertNull(AircompressorVersion.problem(version));
-        assertNull(AircompressorVersion.problem(null));
-    }
 
     /** Would catch: a check that is never made, or that throws to the caller. */
     @Test

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** This project's events in JDK Flight Recorder, and pages without the Flight Recorder module. */
-class FlightRecordingTest {
+class JfrRecorderTest {
 
     private static final String COMPRESS = "io.github.fastcodec.Compress";
     private static final String DECOMPRESS = "io.github.fastcodec.Decompress";

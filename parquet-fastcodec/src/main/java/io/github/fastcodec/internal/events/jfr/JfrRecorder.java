@@ -8,15 +8,15 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /** Creates events for JDK Flight Recorder if it is running and a recording has enabled them. */
-public final class FlightRecording implements Recorder {
+public final class JfrRecorder implements Recorder {
 
     static {
         // If the runtime lacks the module, this call keeps the class from loading, so that no page fails.
         var unused = FlightRecorder.isAvailable();
     }
 
-    /** Creates the recorder. {@link io.github.fastcodec.internal.events.Recording} calls this by reflection. */
-    public FlightRecording() {}
+    /** Creates the recorder. {@link io.github.fastcodec.internal.events.ActiveRecorder} calls this by reflection. */
+    public JfrRecorder() {}
 
     @Override
     public @Nullable PageEvent beginPage(boolean compressed) {

@@ -4,32 +4,32 @@ package io.github.fastcodec.internal.events;
 import org.jspecify.annotations.Nullable;
 
 /** Holds this project's recorder. Thread-safe. */
-public final class Recording {
+public final class ActiveRecorder {
 
-    /** The recorder's class. It is loaded by name, because the runtime may lack the module that it needs. */
-    private static final String JFR_RECORDER = Recording.class.getPackageName() + ".jfr.FlightRecording";
+    /** The name of the recorder's class. It is loaded by name, because the runtime may lack the module that it needs. */
+    private static final String CLASS_NAME = ActiveRecorder.class.getPackageName() + ".jfr.JfrRecorder";
 
-    private static final @Nullable Recorder RECORDER = loadJfrRecorder();
+    private static final @Nullable Recorder RECORDER = load();
 
-    private Recording() {}
+    private ActiveRecorder() {}
 
-    private static @Nullable Recorder loadJfrRecorder() {
+    private static @Nullable Recorder load() {
         try {
-            return Class.forName(JFR_RECORDER)
+            return Class.forName(CLASS_NAME)
                     .asSubclass(Recorder.class)
                     .getConstructor()
                     .newInstance();
         } catch (LinkageError e) {
             return null; // a runtime without jdk.jfr
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError(JFR_RECORDER, e);
+            throw new LinkageError(CLASS_NAME, e);
         }
     }
 
     /**
      * Returns the recorder, which decides for each event whether to record it; null if the runtime has no Flight Recorder.
      */
-    public static @Nullable Recorder recorder() {
+    public static @Nullable Recorder get() {
         return RECORDER;
     }
 }
