@@ -8,6 +8,9 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -109,7 +112,9 @@ final class ContenderLoader extends URLClassLoader {
                         name + " is not in " + otherBuild.getURLs()[0]);
             }
             byte[] bytes = stream.readAllBytes();
-            return defineClass(name, bytes, 0, bytes.length);
+            // the installation of our codecs finds its classes by their location
+            CodeSource source = new CodeSource(otherBuild.getURLs()[0], (Certificate[]) null);
+            return defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(source, null));
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
