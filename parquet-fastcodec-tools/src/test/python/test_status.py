@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import re
 import textwrap
 
 from conftest import python
@@ -20,6 +21,8 @@ def test_the_status_counts_the_pages_of_each_codec(spark, tmp_path):
     assert after["written"] > before["written"]
     assert (after["engine"], after["level"], after["failed"]) == ("zstd-jni", "3", 0)
     assert "zstd-jni" in str(status)
+    assert re.match(r"codecs took [\d.,]+ s of [\d.,]+ s of task CPU \(\d+ %\): .*writing ZSTD ", status.share), status.share
+    assert str(status).endswith(status.share)
 
 
 def test_executors_report_and_silent_ones_are_shown():
@@ -41,12 +44,13 @@ def test_executors_report_and_silent_ones_are_shown():
                     break
                 time.sleep(1)
             reports = dict(status.to_dict(), **{"7": None})
-            print(parquet_fastcodec.Status(reports))
+            print(parquet_fastcodec.Status(reports, status.share))
             """
         )
     )
     assert "WRITTEN" in result.stdout, result.stdout
     assert "7: silent" in result.stdout, result.stdout
+    assert re.search(r"of task CPU \(\d+ %\): .*writing GZIP ", result.stdout), result.stdout
 
 
 def test_a_session_without_the_plugin_has_no_status():

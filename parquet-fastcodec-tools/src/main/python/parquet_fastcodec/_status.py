@@ -13,14 +13,16 @@ _COLUMNS = ["jvm", "codec", "engine", "level", "written", "read", "failed"]
 class Status:
     """The engine of each codec on the driver and on each executor, and the numbers of pages written and read so far.
 
-    ``print`` shows a table. Executors report when they start and every ten seconds; an executor that has not reported is
+    ``print`` shows a table, and the share of the codecs in the CPU time of the tasks that have ended. Executors report when they start and every ten seconds; an executor that has not reported is
     shown as silent.
 
     :ivar active: whether parquet-java uses these codecs on the driver
+    :ivar share: the share of the codecs, as a sentence; empty before the first task has ended
     """
 
-    def __init__(self, jvms: Dict[str, Optional[Dict[str, Any]]]) -> None:
+    def __init__(self, jvms: Dict[str, Optional[Dict[str, Any]]], share: str) -> None:
         self._jvms = jvms
+        self.share = share
         self.active = bool((jvms["driver"] or {}).get("active"))
 
     def to_dict(self) -> Dict[str, Optional[Dict[str, Any]]]:
@@ -42,6 +44,8 @@ class Status:
                 lines.append("{}: silent".format(name))
             elif not report["active"]:
                 lines.append("{}: not active; its log says why".format(name))
+        if self.share:
+            lines.append(self.share)
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -66,4 +70,4 @@ def status(spark: Any) -> Status:
     for name in sorted(executors.apply(i).id() for i in range(executors.size())):
         if name != "driver":
             jvms[name] = reports.get(name)
-    return Status(jvms)
+    return Status(jvms, document["share"])

@@ -48,8 +48,11 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
      * Returns the plugin's status on the driver and on each executor, as a JSON object. Its member {@code driver} is the
      * driver's status; {@code executors} is a list of the statuses that executors have reported, each with the executor's
      * id in {@code executor}. A status contains {@code active}, and {@code codecs}, whose elements contain {@code codec},
-     * {@code engine}, {@code level}, and the numbers of pages {@code written}, {@code read} and {@code failed}. Executors
-     * report when they start and every ten seconds. Call this on the driver of an application.
+     * {@code engine}, {@code level}, the numbers of pages {@code written}, {@code read} and {@code failed} since the JVM
+     * started, and {@code writeNanos} and {@code readNanos}, the time that the codec took since the application started. A
+     * status also contains {@code taskCpuNanos}, the CPU time of the application's tasks that have ended. The member
+     * {@code share} compares these times in a sentence. Executors report when they start and every ten seconds. Call this on
+     * the driver of an application.
      */
     public static String status() {
         return PluginStatus.json();
@@ -76,6 +79,7 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
 
             @Override
             public void shutdown() {
+                logShare(installed);
                 PluginStatus.forgetExecutors();
                 forgetSettings(installed);
             }
@@ -110,10 +114,16 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
             }
 
             @Override
+            public void onTaskStart() {
+                TaskCpu.taskStarts();
+            }
+
+            @Override
             public void shutdown() {
                 if (timer != null) {
                     timer.cancel();
                 }
+                logShare(installed);
                 forgetSettings(installed);
             }
         };
@@ -131,6 +141,14 @@ public final class FastCodecSparkPlugin implements SparkPlugin {
                 }
             }
         };
+    }
+
+    /** Logs the codecs' share of the application's CPU time, as far as this JVM knows it. */
+    private static void logShare(boolean installed) {
+        String share = installed ? PluginStatus.share() : "";
+        if (!share.isEmpty()) {
+            LOG.info("parquet-fastcodec: {}", share);
+        }
     }
 
     /**

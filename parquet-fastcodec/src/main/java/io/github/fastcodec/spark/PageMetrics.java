@@ -11,13 +11,14 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The page counters as gauges, e.g. {@code zstd.compress.pages}. Sizes are in bytes, times in nanoseconds. */
+/** The page counters as gauges, e.g. {@code zstd.compress.pages}, and the tasks' CPU time. Sizes are in bytes, times in nanoseconds. */
 final class PageMetrics {
 
     private PageMetrics() {}
 
     /** Registers the gauges of every codec and direction. Reading a gauge reads its counter. */
     static void registerWith(MetricRegistry registry) {
+        registry.register("tasks.cpuNanos", (Gauge<Long>) TaskCpu::nanos);
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             // UNCOMPRESSED pages are not counted
             if (codec == CompressionCodecName.UNCOMPRESSED) {

@@ -31,12 +31,19 @@ final class PluginStatus {
     private static volatile Configuration configuration = new Configuration(false);
     private static volatile boolean active;
 
+    /** The times of the tasks and of the codecs when the application started, in nanoseconds. */
+    private static volatile long taskNanosBefore;
+
+    private static volatile Map<String, PageStats> pagesBefore = Map.of();
+
     private PluginStatus() {}
 
-    /** Records the plugin's configuration, and whether the plugin is active in this JVM. */
+    /** Records the configuration of an application that starts, and whether the plugin is active in this JVM. */
     static void set(Configuration settings, boolean isActive) {
         configuration = settings;
         active = isActive;
+        taskNanosBefore = TaskCpu.nanos();
+        pagesBefore = FastCodecStats.snapshot().getPages();
     }
 
     /** Forgets the executors of an application that has ended. */
@@ -61,9 +68,22 @@ final class PluginStatus {
     /** Returns the status of the driver and of all executors that have reported, as JSON. */
     static String json() {
         HashMap<String, Object> status = new HashMap<>();
-        status.put("driver", localStatus());
+        HashMap<String, Object> driver = localStatus();
+        status.put("driver", driver);
         status.put("executors", new ArrayList<Object>(REPORTS.values()));
+        status.put("share", share(driver));
         return Report.json(status);
+    }
+
+    /** Returns the share of the codecs in this JVM and in all executors that have reported; see {@link CodecShare}. */
+    static String share() {
+        return share(localStatus());
+    }
+
+    private static String share(Map<?, ?> local) {
+        List<Map<?, ?>> all = new ArrayList<>(REPORTS.values());
+        all.add(local);
+        return CodecShare.of(all);
     }
 
     private static HashMap<String, Object> localStatus() {
@@ -76,6 +96,7 @@ final class PluginStatus {
             }
         }
         report.put("codecs", codecs);
+        report.put(CodecShare.TASK_NANOS, TaskCpu.nanos() - taskNanosBefore);
         return report;
     }
 
@@ -89,7 +110,14 @@ final class PluginStatus {
         row.put("written", written.getPages());
         row.put("read", read.getPages());
         row.put("failed", written.getFailures() + read.getFailures());
+        row.put(CodecShare.WRITE_NANOS, written.getNanos() - nanosBefore(codec, Direction.COMPRESS));
+        row.put(CodecShare.READ_NANOS, read.getNanos() - nanosBefore(codec, Direction.DECOMPRESS));
         return row;
+    }
+
+    private static long nanosBefore(CompressionCodecName codec, Direction direction) {
+        PageStats before = pagesBefore.get((codec + "." + direction).toLowerCase(Locale.ROOT));
+        return before == null ? 0 : before.getNanos();
     }
 
     private static String engine(CompressionCodecName codec) {
