@@ -30,6 +30,8 @@ public final class JobComparison {
 
     private static final String TOO_BUSY = "too busy";
 
+    private static final String BYTES = "bytes";
+
     private static final String PLAIN = "plain";
     private static final String AGAIN = "plain-again";
 
@@ -38,7 +40,8 @@ public final class JobComparison {
         /**
          * @param name the unique name of this run
          * @param side our side, or any other name for the plain framework
-         * @return the CPU seconds of each codec and operation, named {@code CODEC.OPERATION}
+         * @return the CPU seconds of each codec and operation, named {@code CODEC.OPERATION}; and, for all codecs or none, the
+         *     size of what was written, named {@code CODEC.bytes}
          */
         Properties run(String name, String side) throws Exception;
     }
@@ -139,6 +142,10 @@ public final class JobComparison {
                         strayed ? TOO_BUSY : pairs(codec, operation, ours).asSpeedUp();
                 text.append(String.format(" %s | %s |", speedUp, nullTest.asSpeedUp()));
             }
+            if (hasSizes()) {
+                double plain = values(PLAIN, codec, BYTES)[0];
+                text.append(String.format(Locale.ROOT, " %.0f %% |", 100 * values(ours, codec, BYTES)[0] / plain));
+            }
             text.append('\n');
         }
         if (strays.size() > codecs.size() * operations.size() * STRAYS) {
@@ -164,7 +171,16 @@ public final class JobComparison {
         for (String operation : operations) {
             heading.append(' ').append(operation).append(" | null test |");
         }
-        return heading + "\n| --- |" + " ---: |".repeat(2 * operations.size()) + "\n";
+        int columns = 2 * operations.size();
+        if (hasSizes()) {
+            heading.append(" size |");
+            columns++;
+        }
+        return heading + "\n| --- |" + " ---: |".repeat(columns) + "\n";
+    }
+
+    private boolean hasSizes() {
+        return runs.get(PLAIN).get(0).containsKey(codecs.get(0) + "." + BYTES);
     }
 
     private Pairs pairs(String codec, String operation, String side) {

@@ -44,6 +44,19 @@ class JobComparisonTest {
     }
 
     @Test
+    void sizesAreThoseOfOurSideInPercent() throws Exception {
+        comparison.run(2, (name, side) -> {
+            Properties run = times(1, 1);
+            run.setProperty("gzip:9.bytes", side.equals("plugin") ? "1234" : "2000");
+            return run;
+        });
+        String[] lines = comparison.asMarkdown().split("\n");
+        assertTrue(lines[0].endsWith("| scan | null test | size |"), lines[0]);
+        assertTrue(lines[1].endsWith("| ---: | ---: |"), lines[1]);
+        assertTrue(lines[2].endsWith(" | 62 % |"), lines[2]);
+    }
+
+    @Test
     void theCaptionSaysWhatWasRunWhereAndWhen() {
         assertEquals(
                 "Some 1.0, two slots, 5,000 rows, 3 rounds, Java " + Runtime.version() + ", 2026-11-25.",

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.scheduler.SparkListener;
@@ -39,8 +41,14 @@ public final class Comparison {
     /** The side with our codecs. */
     static final String OURS = "ours";
 
+    private static final String PLAIN = "plain";
+
+    /** Separates the codec of our side from the codec of the other, if they differ. */
+    private static final String AGAINST = " against ";
+
     /** The codecs by the names that parquet-java has and Spark 4 accepts, with a level if it is not the default. */
-    static final List<String> CODECS = List.of("gzip", "gzip:9", "zstd", "zstd:9", "zstd:12", "snappy", "lz4_raw");
+    static final List<String> CODECS = List.of(
+            "gzip", "gzip:9", "zstd", "zstd:9", "zstd:12", "snappy", "lz4_raw", "lz4_raw:9" + AGAINST + "SNAPPY");
 
     /** The suffix of a codec's name for the table of text. */
     static final String OF_TEXT = " of text";
@@ -48,6 +56,7 @@ public final class Comparison {
     /** The settings for the levels above. */
     private static final Map<String, Map<String, String>> LEVELS = Map.of(
             "gzip:9", Map.of("zlib.compress.level", "BEST_COMPRESSION"),
+            "lz4_raw:9", Map.of("parquet.fastcodec.lz4.level", "9"),
             "zstd:9", Map.of("parquet.compression.codec.zstd.level", "9"),
             "zstd:12", Map.of("parquet.compression.codec.zstd.level", "12"));
 
@@ -96,44 +105,63 @@ public final class Comparison {
         rows.write().option("compression", "uncompressed").parquet(table.toString());
     }
 
-    private void measure(String codec, Path table, String of) throws TimeoutException {
+    private void measure(String codec, Path table, String of) throws IOException, TimeoutException {
         Dataset<Row> source = spark.read().parquet(table.toString());
         String digest = Rows.digest(source).toString();
         String folder = table.resolveSibling("written").toString();
-        Runnable write = () -> source.write()
-                .mode("overwrite")
-                .option("compression", codec.split(":")[0])
-                .options(LEVELS.getOrDefault(codec, Map.of()))
-                .parquet(folder);
+        String[] codecs = codec.split(AGAINST);
+        Map<String, Runnable> writes = Map.of(
+                OURS, () -> write(source, codecs[0], folder),
+                PLAIN, () -> write(source, codecs[codecs.length - 1].toLowerCase(Locale.ROOT), folder));
         Runnable scan = () -> spark.read()
                 .parquet(folder)
                 .write()
                 .format("noop")
                 .mode("overwrite")
                 .save();
-        int writes = 1;
-        int scans = 1;
+        int timesToWrite = 1;
+        int timesToScan = 1;
         for (int i = 0; i < WARM_UPS; i++) {
-            for (String side : List.of("plain", OURS)) {
-                use(side);
+            for (String side : List.of(PLAIN, OURS)) {
+                use(side, codecs[0]);
                 long before = pages();
-                writes = repetitions(cpuTime.of(write, 1));
-                scans = repetitions(cpuTime.of(scan, 1));
+                timesToWrite = repetitions(cpuTime.of(writes.get(side), 1));
+                timesToScan = repetitions(cpuTime.of(scan, 1));
                 Checks.equal(side.equals(OURS), pages() > before, "pages by " + side + " in " + codec + of);
                 String read = Rows.digest(spark.read().parquet(folder)).toString();
                 Checks.equal(digest, read, "rows by " + side + " in " + codec + of);
             }
         }
         for (Map.Entry<String, Properties> run : results.entrySet()) {
-            use(run.getKey().substring(0, run.getKey().lastIndexOf('-')));
-            run.getValue().setProperty(codec + of + ".write", Double.toString(cpuTime.of(write, writes) / 1e9));
-            run.getValue().setProperty(codec + of + ".scan", Double.toString(cpuTime.of(scan, scans) / 1e9));
+            String side = run.getKey().substring(0, run.getKey().lastIndexOf('-'));
+            use(side, codecs[0]);
+            Runnable write = writes.get(side.equals(OURS) ? OURS : PLAIN);
+            Properties result = run.getValue();
+            result.setProperty(codec + of + ".write", Double.toString(cpuTime.of(write, timesToWrite) / 1e9));
+            result.setProperty(codec + of + ".scan", Double.toString(cpuTime.of(scan, timesToScan) / 1e9));
+            result.setProperty(codec + of + ".bytes", Long.toString(bytes(Path.of(folder))));
         }
     }
 
-    /** Puts our codecs into parquet-java, as the plugin does, or takes them out. */
-    private static void use(String side) {
+    private static void write(Dataset<Row> source, String codec, String folder) {
+        source.write()
+                .mode("overwrite")
+                .option("compression", codec.split(":")[0])
+                .options(LEVELS.getOrDefault(codec, Map.of()))
+                .parquet(folder);
+    }
+
+    /** Returns the size of all files in a folder, in bytes. */
+    private static long bytes(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
+        }
+    }
+
+    /** Puts our codecs into parquet-java, as the plugin does with the settings of an application, or takes them out. */
+    private static void use(String side, String codec) {
         Configuration configuration = new Configuration();
+        LEVELS.getOrDefault(codec, Map.of()).forEach(configuration::set);
         configuration.setBoolean(FastCodecInstaller.ENABLED, side.equals(OURS));
         Checks.equal(side.equals(OURS), FastCodecInstaller.install(configuration), "our codecs are installed");
     }
