@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.format.CodecFacts;
 import java.util.Optional;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The compression levels of a codec. Only ZSTD, GZIP and BROTLI have levels. Immutable. */
+/** The compression levels of a codec. Only ZSTD, GZIP, BROTLI, LZ4_RAW and LZ4 have levels. Immutable. */
 public final class CodecLevels {
 
     private final CodecFacts.Levels levels;
@@ -19,7 +19,7 @@ public final class CodecLevels {
         return Optional.ofNullable(CodecFacts.of(codec).levels()).map(CodecLevels::new);
     }
 
-    /** Returns the level's configuration key, which parquet-java reads too. */
+    /** Returns the level's configuration key. parquet-java reads it too, except that of LZ4_RAW and LZ4. */
     public String key() {
         return levels.key();
     }

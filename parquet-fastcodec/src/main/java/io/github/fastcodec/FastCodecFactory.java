@@ -61,7 +61,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
 
     /**
      * Returns a factory whose compressors use exactly the requested or configured level. If no engine has that level,
-     * {@link #getCompressor} throws. Other factories compress ZSTD at another level if zstd-jni does not load.
+     * {@link #getCompressor} throws. Other factories compress at another level if the library that has the level does not load.
      */
     public FastCodecFactory withExactLevels() {
         return new FastCodecFactory(options, true);
@@ -83,7 +83,8 @@ public final class FastCodecFactory implements CompressionCodecFactory {
      * Returns a new compressor at the given level. A codec without levels ignores the level; each factory logs this once per
      * codec.
      *
-     * @param level the codec's own level: ZSTD -131072 to 22 (0 means 3), GZIP -1 to 9 (-1 means 6), BROTLI 0 to 11
+     * @param level the codec's own level: ZSTD -131072 to 22 (0 means 3), GZIP -1 to 12 (-1 means 6), BROTLI 0 to 11, LZ4_RAW
+     *     and LZ4 1 to 12
      * @throws IllegalArgumentException if the level is out of range; the message names the key, the value and the range
      * @throws UnsupportedOperationException if no engine can compress the codec; the message says why and what to add
      */
@@ -166,6 +167,7 @@ public final class FastCodecFactory implements CompressionCodecFactory {
         String name = options.engine(codec);
         CodecEngine engine =
                 isExact ? Engines.forLevel(codec, name, settings.level()) : Engines.forCompression(codec, name);
+        Engines.warnIfIgnored(engine, codec, settings.level());
         return new PageCompressor(codec, engine, settings, options.verifiesCompression());
     }
 

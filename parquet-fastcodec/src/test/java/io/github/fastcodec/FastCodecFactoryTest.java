@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.bytes.BytesInput;
@@ -101,7 +102,11 @@ class FastCodecFactoryTest {
         "ZSTD, parquet.compression.codec.zstd.level, -50, 1",
         "GZIP, zlib.compress.level, 1, 9",
         "GZIP, zlib.compress.level, 0, 1",
-        "BROTLI, compression.brotli.quality, 0, 11"
+        "GZIP, zlib.compress.level, 9, 12",
+        "BROTLI, compression.brotli.quality, 0, 11",
+        "LZ4_RAW, parquet.fastcodec.lz4.level, 1, 3",
+        "LZ4_RAW, parquet.fastcodec.lz4.level, 3, 9",
+        "LZ4, parquet.fastcodec.lz4.level, 2, 9"
     })
     void aHigherLevelGivesASmallerPageWhicheverWayItIsSet(CompressionCodecName codec, String key, int low, int high)
             throws IOException {
@@ -128,7 +133,7 @@ class FastCodecFactoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ZSTD, -131072, 22", "GZIP, -1, 9", "BROTLI, 0, 11"})
+    @CsvSource({"ZSTD, -131072, 22", "GZIP, -1, 12", "BROTLI, 0, 11", "LZ4_RAW, 1, 12", "LZ4, 1, 12"})
     void levelsEndExactlyAtTheirBounds(CompressionCodecName codec, int minimum, int maximum) {
         assertDoesNotThrow(() -> Pages.compress(factory.getCompressor(codec, minimum), TEXT));
         assertDoesNotThrow(() -> Pages.compress(factory.getCompressor(codec, maximum), TEXT));
@@ -143,21 +148,30 @@ class FastCodecFactoryTest {
     }
 
     // Would catch: a level that a tool's user requests and that the engine without native libraries ignores.
-    @Test
-    void anExactLevelIsOneThatAnEngineHasAndOtherFactoriesFallBackAsBefore() throws IOException {
-        FastCodecFactory any = new FastCodecFactory(
-                FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get));
+    @ParameterizedTest
+    @CsvSource({
+        "ZSTD, aircompressor, 3, 19",
+        "LZ4_RAW, aircompressor, 1, 3",
+        "LZ4, aircompressor, 2, 12",
+        "GZIP, jdk-zlib, 9, 10"
+    })
+    void anExactLevelIsOneThatAnEngineHas(CompressionCodecName codec, String engine, int highest, int missing)
+            throws IOException {
+        String key = "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT);
+        FastCodecFactory any = new FastCodecFactory(FastCodecOptions.from(Map.of(key, engine)::get));
         FastCodecFactory exact = any.withExactLevels();
-        String message = assertThrows(
-                        UnsupportedOperationException.class, () -> exact.getCompressor(CompressionCodecName.ZSTD, 19))
+        String message = assertThrows(UnsupportedOperationException.class, () -> exact.getCompressor(codec, missing))
                 .getMessage();
-        assertEquals("No engine can compress ZSTD at level 19; aircompressor does not have this level", message);
-        byte[] atThree = Pages.compress(exact.getCompressor(CompressionCodecName.ZSTD, 3), TEXT);
-        assertArrayEquals(atThree, Pages.compress(exact.getCompressor(CompressionCodecName.ZSTD), TEXT));
-        assertArrayEquals(atThree, Pages.compress(any.getCompressor(CompressionCodecName.ZSTD, 19), TEXT));
+        assertEquals(
+                "No engine can compress " + codec + " at level " + missing + "; " + engine
+                        + " does not have this level",
+                message);
+        byte[] atHighest = Pages.compress(exact.getCompressor(codec, highest), TEXT);
+        assertDoesNotThrow(() -> exact.getCompressor(codec));
+        assertArrayEquals(atHighest, Pages.compress(any.getCompressor(codec, missing), TEXT));
         assertArrayEquals(
-                Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 19), TEXT),
-                Pages.compress(factory.withExactLevels().getCompressor(CompressionCodecName.ZSTD, 19), TEXT));
+                Pages.compress(factory.getCompressor(codec, missing), TEXT),
+                Pages.compress(factory.withExactLevels().getCompressor(codec, missing), TEXT));
         assertDoesNotThrow(() -> exact.getCompressor(CompressionCodecName.SNAPPY));
     }
 
@@ -171,7 +185,7 @@ class FastCodecFactoryTest {
     @ParameterizedTest
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"ZSTD", "GZIP", "BROTLI"})
+            names = {"ZSTD", "GZIP", "BROTLI", "LZ4", "LZ4_RAW"})
     void aLevelForACodecWithoutLevelsIsIgnoredWithOneWarning(CompressionCodecName codec) throws IOException {
         byte[] plain = Pages.compress(factory.getCompressor(codec), TEXT);
         List<String> warnings = warnings(() -> {
@@ -194,6 +208,7 @@ class FastCodecFactoryTest {
             factory.getCompressor(CompressionCodecName.ZSTD, 1);
             factory.getCompressor(CompressionCodecName.GZIP, 1);
             factory.getCompressor(CompressionCodecName.BROTLI, 1);
+            factory.getCompressor(CompressionCodecName.LZ4_RAW, 9);
             factory.getCompressor(CompressionCodecName.SNAPPY);
         }));
     }

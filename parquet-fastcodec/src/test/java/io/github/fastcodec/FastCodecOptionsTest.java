@@ -72,7 +72,9 @@ class FastCodecOptionsTest {
         "ZSTD, parquet.compression.codec.zstd.level, 22",
         "ZSTD, parquet.compression.codec.zstd.level, -131072",
         "GZIP, zlib.compress.level, 0",
-        "GZIP, zlib.compress.level, 9",
+        "GZIP, zlib.compress.level, 12",
+        "LZ4_RAW, parquet.fastcodec.lz4.level, 1",
+        "LZ4, parquet.fastcodec.lz4.level, 12",
         "BROTLI, compression.brotli.quality, 0",
         "BROTLI, compression.brotli.quality, 11"
     })
@@ -131,9 +133,9 @@ class FastCodecOptionsTest {
         "ZSTD, parquet.compression.codec.zstd.level, 23, from -131072 to 22",
         "ZSTD, parquet.compression.codec.zstd.level, -131073, from -131072 to 22",
         "ZSTD, parquet.compression.codec.zstd.level, BEST_SPEED, from -131072 to 22",
-        "GZIP, zlib.compress.level, 10, from -1 to 9 or a name of Hadoop's ZlibCompressor.CompressionLevel",
-        "GZIP, zlib.compress.level, -2, from -1 to 9",
-        "GZIP, zlib.compress.level, BEST, from -1 to 9",
+        "GZIP, zlib.compress.level, 13, from -1 to 12 or a name of Hadoop's ZlibCompressor.CompressionLevel",
+        "GZIP, zlib.compress.level, -2, from -1 to 12",
+        "GZIP, zlib.compress.level, BEST, from -1 to 12",
         "BROTLI, compression.brotli.quality, 12, from 0 to 11",
         "BROTLI, compression.brotli.quality, -1, from 0 to 11",
         "BROTLI, compression.brotli.quality, '', from 0 to 11",

@@ -68,7 +68,8 @@ final class PageAttack implements Attack.Actions {
         "parquet.compression.codec.zstd.level",
         "parquet.compression.codec.zstd.workers",
         "zlib.compress.level",
-        "compression.brotli.quality"
+        "compression.brotli.quality",
+        "parquet.fastcodec.lz4.level"
     };
 
     private volatile FastCodecFactory factory;
@@ -292,7 +293,8 @@ final class PageAttack implements Attack.Actions {
                 "parquet.fastcodec.pool.max.bytes", Integer.toString(random.nextInt(64 << 20)),
                 "parquet.compression.codec.zstd.level", Integer.toString(random.nextInt(12) - 3),
                 "zlib.compress.level", Integer.toString(random.nextInt(10)),
-                "compression.brotli.quality", Integer.toString(random.nextInt(6)));
+                "compression.brotli.quality", Integer.toString(random.nextInt(6)),
+                "parquet.fastcodec.lz4.level", Integer.toString(1 + random.nextInt(12)));
         factory = new FastCodecFactory(FastCodecOptions.from(settings::get));
         for (int i = 0; i < 50; i++) {
             new FastCodecFactory().release();

@@ -68,7 +68,7 @@ class ColumnCompressionTest {
 
     /** The columns hold the same values, so only the level can make their sizes differ. */
     @ParameterizedTest
-    @CsvSource({"ZSTD, 1, 19", "GZIP, 1, 9", "BROTLI, 0, 11"})
+    @CsvSource({"ZSTD, 1, 19", "GZIP, 1, 12", "BROTLI, 0, 11", "LZ4_RAW, 1, 9"})
     void aColumnsLevelArrives(CompressionCodecName codec, int low, int high) throws IOException {
         Path file = write(
                 new FastCodecFactory(),
@@ -96,7 +96,7 @@ class ColumnCompressionTest {
 
     /** Two compressors of one codec are open in one writer. parquet-java 1.18 distinguishes them by their level. */
     @ParameterizedTest
-    @EnumSource(names = {"ZSTD", "GZIP"})
+    @EnumSource(names = {"ZSTD", "GZIP", "LZ4_RAW"})
     void bothReadersReadColumnsOfDifferentLevels(CompressionCodecName codec) throws IOException {
         assertReadByBoth(write(
                 new FastCodecFactory(),
@@ -123,7 +123,8 @@ class ColumnCompressionTest {
         Map<String, CompressionCodecName> keys = Map.of(
                 "parquet.compression.codec.zstd.level", CompressionCodecName.ZSTD,
                 "zlib.compress.level", CompressionCodecName.GZIP,
-                "compression.brotli.quality", CompressionCodecName.BROTLI);
+                "compression.brotli.quality", CompressionCodecName.BROTLI,
+                "parquet.fastcodec.lz4.level", CompressionCodecName.LZ4_RAW);
         return new FastCodecFactory(
                 FastCodecOptions.from(key -> level != null && keys.get(key) == codec ? level.toString() : null));
     }

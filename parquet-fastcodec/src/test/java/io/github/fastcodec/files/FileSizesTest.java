@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.files;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
@@ -11,6 +12,8 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.Engines;
 import io.github.fastcodec.internal.engines.gzip.GzipJdkEngine;
 import io.github.fastcodec.support.FilePages;
+import io.github.fastcodec.support.Pages;
+import io.github.fastcodec.support.ReferenceCodecs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,6 +28,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The documentation's promises about the sizes of whole files. */
@@ -49,6 +53,33 @@ class FileSizesTest {
             pages.addAll(file.pages());
         }
         assertNoLarger(pages, "all files", level, ALL_FILES, zlib(pages, level));
+    }
+
+    // Would catch: a level that is passed to the library wrongly, and an advertised level that gains nothing.
+    @ParameterizedTest
+    @CsvSource({"LZ4_RAW, 1 3 9", "LZ4, 2 9", "GZIP, 9 12"})
+    void aHigherLevelMakesEachFileSmaller(CompressionCodecName codec, String levels) throws IOException {
+        String key = FastCodecOptions.levelKey(codec);
+        for (FilePages file : List.of(FilePages.LINEITEM, FilePages.ORDERS, FilePages.LOGS, FilePages.SPARK)) {
+            long before = Long.MAX_VALUE;
+            for (String level : levels.split(" ")) {
+                long size = size(file.pages(), codec, Map.of(key, level));
+                assertTrue(size < before, file + " has " + size + " bytes with " + codec + " " + level);
+                before = size;
+            }
+        }
+    }
+
+    // Would catch: another compressor for files that do not set a level.
+    @Test
+    void withoutALevelLz4RawIsTheFastCompressors() throws IOException {
+        for (byte[] page : FilePages.LINEITEM.pages()) {
+            byte[] fast = ReferenceCodecs.rawLz4().compress(page);
+            if (fast.length < page.length * 0.98) { // otherwise, the page is stored
+                assertArrayEquals(
+                        fast, Pages.compress(new FastCodecFactory().getCompressor(CompressionCodecName.LZ4_RAW), page));
+            }
+        }
     }
 
     // Would catch: a column without a dictionary that is larger than documented, or that a higher level does

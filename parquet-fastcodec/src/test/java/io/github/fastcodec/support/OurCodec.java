@@ -20,12 +20,30 @@ import java.util.stream.Stream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** This project's page path over one engine. If the engine only decompresses, the best other engine compresses. */
-public record OurCodec(CompressionCodecName codec, CodecEngine engine) implements PageCodec {
+/**
+ * This project's page path over one engine. If the engine only decompresses, the best other engine compresses.
+ *
+ * @param level the level, or null for the codec's default
+ */
+public record OurCodec(CompressionCodecName codec, CodecEngine engine, Integer level) implements PageCodec {
 
-    /** Returns every codec of the enum with every engine that works for it; EnginesTest checks that all of them work. */
+    public OurCodec(CompressionCodecName codec, CodecEngine engine) {
+        this(codec, engine, null);
+    }
+
+    /**
+     * Returns every codec of the enum with every engine that works for it, and LZ4_RAW with its HC compressor, which is a
+     * context of its own. EnginesTest checks that all engines work.
+     */
     public static Stream<OurCodec> all() {
-        return Arrays.stream(CompressionCodecName.values()).flatMap(codec -> of(codec).stream());
+        return Stream.concat(
+                Arrays.stream(CompressionCodecName.values()).flatMap(codec -> of(codec).stream()), Stream.of(hc(9)));
+    }
+
+    /** Returns LZ4_RAW with a level of LZ4's HC compressor. */
+    public static OurCodec hc(int level) {
+        return new OurCodec(
+                CompressionCodecName.LZ4_RAW, Engines.forDecompression(CompressionCodecName.LZ4_RAW), level);
     }
 
     /** Returns a codec with every engine that works for it. */
@@ -41,12 +59,13 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
         return new OurCodec(codec, Engines.forDecompression(codec));
     }
 
-    /** Returns the factory's compressor for a configuration that names the engine, at the codec's default level. */
+    /** Returns the factory's compressor for a configuration that names the engine. */
     public PageCompressor compressor() {
         String key = "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT);
         FastCodecOptions options =
                 FastCodecOptions.from(Map.of(key, compressing().name())::get);
-        return (PageCompressor) new FastCodecFactory(options).getCompressor(codec);
+        FastCodecFactory factory = new FastCodecFactory(options);
+        return (PageCompressor) (level == null ? factory.getCompressor(codec) : factory.getCompressor(codec, level));
     }
 
     public PageCompressor compressor(int level) {
@@ -93,6 +112,6 @@ public record OurCodec(CompressionCodecName codec, CodecEngine engine) implement
 
     @Override
     public String toString() {
-        return codec + " on " + engine.name();
+        return codec + " on " + engine.name() + (level == null ? "" : " at level " + level);
     }
 }

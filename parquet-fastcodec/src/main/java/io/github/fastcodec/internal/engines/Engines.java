@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The registry of engines: the engines of each codec, in order of preference, and which of them work in this JVM.
@@ -27,6 +30,11 @@ public final class Engines {
     private static final Map<CompressionCodecName, List<CodecEngine>> BY_CODEC = byCodec(EngineLoading.load());
 
     private static final ConcurrentMap<EngineProof, Availability> PROOFS = new ConcurrentHashMap<>();
+
+    /** The engines of which a warning has said that they ignore a level. */
+    private static final Set<CodecEngine> IGNORING_LEVELS = ConcurrentHashMap.newKeySet();
+
+    private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
 
     private Engines() {}
 
@@ -87,6 +95,22 @@ public final class Engines {
      */
     public static CodecEngine forLevel(CompressionCodecName codec, String name, int level) {
         return best(codec, name, true, level);
+    }
+
+    /** Warns, once for each engine, that an engine does not have a level and compresses at another one. */
+    public static void warnIfIgnored(CodecEngine engine, CompressionCodecName codec, int level) {
+        if (!engine.hasLevel(level) && IGNORING_LEVELS.add(engine)) {
+            LOG.warn(
+                    "{} does not have level {} of {} and compresses at another level. Engines with this level: {}. The Doctor"
+                            + " shows why an engine does not work here",
+                    engine.name(),
+                    level,
+                    codec,
+                    of(codec).stream()
+                            .filter(other -> other.canCompress() && other.hasLevel(level))
+                            .map(CodecEngine::name)
+                            .collect(Collectors.joining(", ")));
+        }
     }
 
     /**

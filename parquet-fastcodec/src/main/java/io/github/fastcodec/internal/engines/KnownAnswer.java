@@ -58,7 +58,7 @@ final class KnownAnswer {
                 return new KnownAnswer(
                         "ff1c706172717565742d66617374636f6465632061736b7320666f722061206b6e6f776e20616e737765723b202b00"
                                 + "1250737765722e",
-                        0);
+                        1);
             case LZO: // LZO1X-1 of liblzo2 2.10, through python-lzo 1.14
                 return new KnownAnswer(
                         "001e706172717565742d66617374636f6465632061736b7320666f722061206b6e6f776e20616e737765723b207061"

@@ -56,11 +56,11 @@ public final class CodecFacts {
                 // (RFC 7932, section 9.2)
                 return new CodecFacts(Levels.BROTLI, NOT_FRAMED, 4, 1 << 24);
             case LZ4: // expands like LZ4_RAW; Hadoop's Lz4Codec reserves 1/255 of the buffer plus 16 bytes
-                return new CodecFacts(null, HADOOP_BUFFER - (HADOOP_BUFFER / 255 + 16), 1, 255);
+                return new CodecFacts(Levels.LZ4, HADOOP_BUFFER - (HADOOP_BUFFER / 255 + 16), 1, 255);
             case ZSTD: // a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878, section 3.1.1.2)
                 return new CodecFacts(Levels.ZSTD, NOT_FRAMED, 4, 128 << 10);
             case LZ4_RAW: // each byte that extends a length adds at most 255 (lz4_Block_format.md)
-                return new CodecFacts(null, NOT_FRAMED, 1, 255);
+                return new CodecFacts(Levels.LZ4, NOT_FRAMED, 1, 255);
             default: // the codec is newer than this version, which has no engine for it
                 return new CodecFacts(null, NOT_FRAMED, 1, Integer.MAX_VALUE);
         }
@@ -93,7 +93,7 @@ public final class CodecFacts {
         return unit == 1 ? (long) compressedSize * unitHolds : ((long) compressedSize / unit + 1) * unitHolds;
     }
 
-    /** The levels of a codec, and the configuration key from which parquet-java reads the level. Immutable. */
+    /** The levels of a codec, and the configuration key of the level. Immutable. */
     public static final class Levels {
 
         /** The number that selects zlib's default, Z_DEFAULT_COMPRESSION of zlib.h. */
@@ -106,12 +106,18 @@ public final class CodecFacts {
         static final Levels ZSTD = new Levels(
                 "parquet.compression.codec.zstd.level", -131072, 22, 3, ZSTD_DEFAULT, Collections.emptyMap());
 
-        /** zlib's range and default (zlib.h). The key is Hadoop's, which also accepts Hadoop's names for the levels. */
+        /**
+         * zlib's levels and default (zlib.h), and libdeflate's levels 10 to 12. The key is Hadoop's, which also accepts
+         * Hadoop's names for the levels.
+         */
         static final Levels GZIP =
-                new Levels("zlib.compress.level", ZLIB_DEFAULT, 9, 6, ZLIB_DEFAULT, hadoopsZlibNames());
+                new Levels("zlib.compress.level", ZLIB_DEFAULT, 12, 6, ZLIB_DEFAULT, hadoopsZlibNames());
 
         /** Brotli's qualities, BROTLI_MIN_QUALITY to BROTLI_MAX_QUALITY of encode.h; the default is parquet-java's. */
         static final Levels BROTLI = new Levels("compression.brotli.quality", 0, 11, 1, 1, Collections.emptyMap());
+
+        /** The levels of LZ4_RAW and LZ4, as in Arrow: 1 and 2 are LZ4's fast compressor, the others are LZ4 HC's (lz4hc.h). */
+        static final Levels LZ4 = new Levels("parquet.fastcodec.lz4.level", 1, 12, 1, 1, Collections.emptyMap());
 
         private final String key;
         private final int minimum;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,11 +41,20 @@ public final class Settings {
                         + " that the level is ignored. parquet-java's key.");
         level(
                 CompressionCodecName.GZIP,
-                "Level of GZIP. 0 stores without compressing, -1 is zlib's default, 6. Hadoop's key; the names are those of"
-                        + " Hadoop's `ZlibCompressor.CompressionLevel`, and may be in lower case.");
+                "Level of GZIP. 0 stores without compressing, -1 is zlib's default, 6. Only libdeflate has the levels 10 to 12. If it"
+                        + " does not work, the JDK's zlib compresses at level 9 instead, and one warning says so."
+                        + " Hadoop's key; the names are those of Hadoop's `ZlibCompressor.CompressionLevel`, and may be in lower"
+                        + " case.");
         level(
                 CompressionCodecName.BROTLI,
                 "Quality of BROTLI. A higher quality gives smaller pages and takes longer. parquet-java's key.");
+        level(
+                CompressionCodecName.LZ4_RAW,
+                "Level of LZ4_RAW and LZ4. 1 and 2 are LZ4's fast compressor. From 3 on, LZ4's HC compressor makes smaller pages,"
+                        + " which are read as fast and take several times as long to write. If lz4-java does not work,"
+                        + " aircompressor compresses every page with its fast compressor, and one warning says that the level"
+                        + " is ignored. parquet-java has no such key and ignores it.");
+        LEVELS.put(CompressionCodecName.LZ4, Objects.requireNonNull(LEVELS.get(CompressionCodecName.LZ4_RAW)));
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
                 ENGINES.put(
@@ -171,7 +181,7 @@ public final class Settings {
     }
 
     private static List<Setting<?>> factorySettings() {
-        List<Setting<?>> settings = new ArrayList<>(LEVELS.values());
+        List<Setting<?>> settings = new ArrayList<>(new LinkedHashSet<>(LEVELS.values())); // LZ4_RAW and LZ4 share one
         settings.add(ZSTD_WORKERS);
         settings.addAll(ENGINES.values());
         settings.add(VERIFY_COMPRESSION);

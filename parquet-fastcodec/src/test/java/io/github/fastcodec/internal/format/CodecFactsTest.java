@@ -70,14 +70,16 @@ class CodecFactsTest {
         "GZIP, 0, 0",
         "ZSTD, 0, 3",
         "ZSTD, -1, -1",
-        "BROTLI, 0, 0"
+        "BROTLI, 0, 0",
+        "LZ4_RAW, 1, 1",
+        "LZ4, 12, 12"
     })
     void whatStandsForTheDefaultIsReadAsTheDefault(CompressionCodecName codec, String text, int level) {
         assertEquals(level, CodecFacts.of(codec).levels().read(text));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "10", "-2", "BEST", "1.5", "99999999999"})
+    @ValueSource(strings = {"", "13", "-2", "BEST", "1.5", "99999999999"})
     void whatIsNoLevelIsNotRead(String text) {
         assertNull(CodecFacts.of(CompressionCodecName.GZIP).levels().read(text));
     }

@@ -128,7 +128,7 @@ class HadoopConfigurationTest {
         "ZSTD, parquet.compression.codec.zstd.level, 9",
         "ZSTD, parquet.compression.codec.zstd.level, -5",
         "SNAPPY, some.key, 1",
-        "LZ4_RAW, some.key, 1",
+        "LZ4_RAW, parquet.fastcodec.lz4.level, 9",
     })
     void aFileThatIsSwitchedOffIsToTheByteWhatParquetJavaWrites(CompressionCodecName codec, String key, String value)
             throws IOException {
@@ -151,6 +151,9 @@ class HadoopConfigurationTest {
         "ZSTD, parquet.compression.codec.zstd.level, 19",
         "ZSTD, parquet.compression.codec.zstd.level, -131072",
         "BROTLI, compression.brotli.quality, 9",
+        "GZIP, zlib.compress.level, 12",
+        "LZ4_RAW, parquet.fastcodec.lz4.level, 9",
+        "LZ4, parquet.fastcodec.lz4.level, 3",
         "LZ4_RAW, parquet.fastcodec.engine.lz4_raw, aircompressor",
     })
     void everyFileHasTheOptionsOfItsOwnConfiguration(CompressionCodecName codec, String key, String value)

@@ -139,6 +139,7 @@ class SettingsTest {
                 "parquet.fastcodec.pool.idle.seconds | 0     | parquet.fastcodec.pool.idle.seconds is \"0\", expected a number of seconds from 1 to 86400",
                 "parquet.fastcodec.verify.compression | 0 | parquet.fastcodec.verify.compression is \"0\", expected true or false",
                 "compression.brotli.quality          | best  | Compression level of BROTLI (compression.brotli.quality) is \"best\", expected a number from 0 to 11",
+                "parquet.fastcodec.lz4.level         | 0     | Compression level of LZ4_RAW (parquet.fastcodec.lz4.level) is \"0\", expected a number from 1 to 12",
             })
     void anErrorNamesKeyValueAndRange(String key, String value, String message) {
         Setting<?> setting =

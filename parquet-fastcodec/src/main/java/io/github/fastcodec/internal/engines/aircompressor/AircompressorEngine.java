@@ -17,28 +17,25 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.engines.EngineLibrary;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Raw blocks of SNAPPY, LZ4 or LZO (LZO1X), and ZSTD frames with content size and checksum, in pure Java, by aircompressor.
- * Each codec has its own instance, and so its own test. The library compresses ZSTD at one level only. The engine ignores
- * the number of workers, and any other level; it logs an ignored level once.
+ * Each codec has its own instance, and so its own test. The library compresses at one level only: ZSTD's level 3, and LZ4's
+ * fast compressor. The engine ignores the number of workers, and any other level.
  */
 public final class AircompressorEngine implements CodecEngine {
 
     private static final EngineLibrary LIBRARY =
             new EngineLibrary("io.airlift", "aircompressor", "2.0.3", () -> Compressor.class);
 
-    private static final Logger LOG = LoggerFactory.getLogger(AircompressorEngine.class);
-
     /** The only level that the library has for ZSTD. */
     private static final int ZSTD_LEVEL = 3;
 
+    /** The highest level of LZ4 that stands for its fast compressor. */
+    private static final int FAST_LZ4_LEVEL = 2;
+
     private final CompressionCodecName codec;
-    private final AtomicBoolean warned = new AtomicBoolean();
 
     /** @param codec SNAPPY, LZ4_RAW, LZ4, LZO or ZSTD; an engine for another codec cannot create contexts */
     public AircompressorEngine(CompressionCodecName codec) {
@@ -72,20 +69,20 @@ public final class AircompressorEngine implements CodecEngine {
 
     @Override
     public boolean hasLevel(int level) {
-        return codec != CompressionCodecName.ZSTD || level == ZSTD_LEVEL;
+        switch (codec) {
+            case ZSTD:
+                return level == ZSTD_LEVEL;
+            case LZ4_RAW:
+            case LZ4:
+                return level <= FAST_LZ4_LEVEL;
+            default:
+                return true;
+        }
     }
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        BlockCompressor compressor = Library.newCompressor(codec);
-        if (!hasLevel(settings.level()) && !warned.getAndSet(true)) {
-            LOG.warn(
-                    "aircompressor compresses ZSTD at level {} only: level {} is ignored. zstd-jni has all levels;"
-                            + " the Doctor shows why it does not work here",
-                    ZSTD_LEVEL,
-                    settings.level());
-        }
-        return compressor;
+        return Library.newCompressor(codec);
     }
 
     @Override

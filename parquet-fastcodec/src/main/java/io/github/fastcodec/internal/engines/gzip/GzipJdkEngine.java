@@ -6,6 +6,7 @@ import io.github.fastcodec.engine.BlockDecompressor;
 import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import java.util.Set;
+import java.util.zip.Deflater;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -40,13 +41,18 @@ public final class GzipJdkEngine implements CodecEngine {
     }
 
     @Override
+    public boolean hasLevel(int level) {
+        return level <= Deflater.BEST_COMPRESSION;
+    }
+
+    @Override
     public boolean mayRevealTarget() {
         return false; // zlib rejects a match that refers to bytes before the member
     }
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new GzipJdkCompressor(settings.level());
+        return new GzipJdkCompressor(Math.min(settings.level(), Deflater.BEST_COMPRESSION));
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.engines.gzip;
 
 import io.github.fastcodec.engine.BlockCompressor;
+import io.github.fastcodec.internal.engines.NativeScratch;
 import java.io.IOException;
 
 /** A context that writes one gzip member for each block. */
@@ -14,7 +15,7 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     /**
      * Creates a context.
      *
-     * @param level zlib's level, 0 to 9, passed on unchanged; docs/engines.md describes how the sizes differ from zlib's
+     * @param level libdeflate's level, 0 to 12; docs/engines.md describes how the sizes differ from zlib's
      */
     GzipLibdeflateCompressor(int level) {
         this.level = level;

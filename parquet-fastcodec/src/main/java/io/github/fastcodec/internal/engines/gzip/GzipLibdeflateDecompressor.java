@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.engines.gzip;
 
 import io.github.fastcodec.engine.BlockDecompressor;
+import io.github.fastcodec.internal.engines.NativeScratch;
 import io.github.fastcodec.internal.format.GzipHeader;
 import io.github.fastcodec.internal.format.GzipLength;
 import java.io.IOException;

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.engines.gzip;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
+import io.github.fastcodec.internal.engines.HiddenLoader;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.File;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
-/** A context that writes raw LZ4 blocks. */
+/** A context that writes raw LZ4 blocks with LZ4's fast compressor. */
 final class Lz4JavaCompressor implements BlockCompressor {
 
     /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
@@ -16,6 +16,11 @@ final class Lz4JavaCompressor implements BlockCompressor {
 
     @Override
     public long maxCompressedLength(int sourceLength) {
+        return bound(sourceLength);
+    }
+
+    /** Returns the largest number of bytes that LZ4's compressors make of {@code sourceLength} bytes. */
+    static long bound(int sourceLength) {
         return sourceLength > MAX_INPUT_SIZE ? Long.MAX_VALUE : 16L + sourceLength + sourceLength / 255;
     }
 

@@ -17,6 +17,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  */
 public final class Lz4JavaEngine implements CodecEngine {
 
+    /** LZ4HC_CLEVEL_MIN of lz4hc.h. As in Arrow, the fast compressor serves the levels below it. */
+    private static final int LOWEST_HC_LEVEL = 3;
+
     private static final EngineLibrary LIBRARY =
             new EngineLibrary("at.yawk.lz4", "lz4-java", "1.11.2", () -> LZ4Factory.class);
 
@@ -47,7 +50,7 @@ public final class Lz4JavaEngine implements CodecEngine {
 
     @Override
     public BlockCompressor newCompressor(CompressionSettings settings) {
-        return new Lz4JavaCompressor();
+        return settings.level() < LOWEST_HC_LEVEL ? new Lz4JavaCompressor() : new Lz4JavaHcCompressor(settings.level());
     }
 
     @Override

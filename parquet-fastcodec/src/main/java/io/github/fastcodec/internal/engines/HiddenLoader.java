@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.engines.gzip;
+package io.github.fastcodec.internal.engines;
 
 import java.util.function.Supplier;
 
@@ -7,12 +7,12 @@ import java.util.function.Supplier;
  * Hides the caller's context class loader from JNA, which may start a thread. That thread would inherit the loader and outlive
  * the caller's session.
  */
-final class HiddenLoader {
+public final class HiddenLoader {
 
     private HiddenLoader() {}
 
     /** Makes a call without a context class loader. */
-    static <T> T during(Supplier<T> call) {
+    public static <T> T during(Supplier<T> call) {
         Thread current = Thread.currentThread();
         ClassLoader context = current.getContextClassLoader();
         if (context == ClassLoader.getSystemClassLoader()) {

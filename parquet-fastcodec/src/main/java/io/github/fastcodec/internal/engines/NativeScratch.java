@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.engines.gzip;
+package io.github.fastcodec.internal.engines;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
@@ -9,10 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory outside the heap through which a context passes blocks to native code and back. JNA cannot give native code access
- * to a heap array. Because the library works on a copy, the garbage collector can run during the call. Not thread-safe.
+ * Memory outside the heap through which a context passes blocks to native code and back. Because the library works on a copy,
+ * the garbage collector can run during the call. Not thread-safe.
+ *
+ * <p>The memory comes from the C library through JNA. It is not direct memory, so the JVM's limit does not apply, and
+ * {@link #close} frees it at once. Without JNA, the constructor or {@link #reserve} throws a {@link LinkageError}.
  */
-final class NativeScratch implements AutoCloseable {
+public final class NativeScratch implements AutoCloseable {
 
     private final RecentNeed need = new RecentNeed();
     private @Nullable Memory memory;
@@ -21,7 +24,7 @@ final class NativeScratch implements AutoCloseable {
     /**
      * Provides memory of at least {@code size} bytes and returns its address. The address is valid until the next call.
      */
-    long reserve(long size) {
+    public long reserve(long size) {
         long capacity = need.capacity(size, size());
         if (capacity != size()) {
             close();
@@ -33,7 +36,7 @@ final class NativeScratch implements AutoCloseable {
     }
 
     /** Copies {@code source[sourceOffset, sourceOffset + length)} to {@code offset} in this memory. */
-    void put(long offset, byte[] source, int sourceOffset, int length) {
+    public void put(long offset, byte[] source, int sourceOffset, int length) {
         if (view != null) {
             view.position((int) offset);
             view.put(source, sourceOffset, length);
@@ -45,7 +48,7 @@ final class NativeScratch implements AutoCloseable {
     /**
      * Copies {@code length} bytes from {@code offset} in this memory to {@code target[targetOffset, targetOffset + length)}.
      */
-    void get(long offset, byte[] target, int targetOffset, int length) {
+    public void get(long offset, byte[] target, int targetOffset, int length) {
         if (view != null) {
             view.position((int) offset);
             view.get(target, targetOffset, length);
@@ -54,8 +57,16 @@ final class NativeScratch implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns a view of all of this memory; null if it is too large for one. The view is valid until the next call of
+     * {@link #reserve}, and its position is undefined.
+     */
+    public @Nullable ByteBuffer view() {
+        return view;
+    }
+
     /** Returns the 64-bit number at {@code offset} in this memory. */
-    long getLong(long offset) {
+    public long getLong(long offset) {
         return memory().getLong(offset);
     }
 
@@ -64,7 +75,7 @@ final class NativeScratch implements AutoCloseable {
     }
 
     /** Returns the size of the memory, in bytes. */
-    long size() {
+    public long size() {
         return memory == null ? 0 : memory.size();
     }
 
