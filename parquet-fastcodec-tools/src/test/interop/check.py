@@ -53,7 +53,9 @@ PAGES = {"LZ4": 5, "LZO": 5}
 
 LAYOUTS = HERE.parent / "resources" / "layouts"
 RECOMPRESSED = HERE.parents[2] / "target" / "interop-recompressed"
-RECOMPRESSED_TO = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "BROTLI"]
+RECOMPRESSED_TO = [
+    "UNCOMPRESSED", "SNAPPY", "GZIP", "GZIP-12", "ZSTD", "LZ4_RAW", "LZ4_RAW-9", "LZ4_RAW-12", "BROTLI"
+]
 
 # Filters for which a tool may use statistics, indexes and bloom filters.
 FILTERS = {"id": [700, 350, -1], "word": ["word 7", "word that nobody wrote"]}

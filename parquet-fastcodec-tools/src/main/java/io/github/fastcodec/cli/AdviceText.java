@@ -43,7 +43,8 @@ final class AdviceText {
         }
         line("");
         sentence("* is on the Pareto front: no other candidate is smaller and also faster to write and to read."
-                + " > is recommended. Speeds are per core.");
+                + " > is recommended. Speeds are per core, with parquet-fastcodec on this machine: other readers and writers may"
+                + " be slower.");
         basis();
         leftOut();
         lines();

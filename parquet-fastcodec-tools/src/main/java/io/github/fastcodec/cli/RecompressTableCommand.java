@@ -102,7 +102,7 @@ final class RecompressTableCommand implements Callable<Integer> {
         CodecLevel codec = columns.others();
         if (codec.level() != null && codec.codec() != CompressionCodecName.ZSTD) {
             throw new IllegalArgumentException("--set-codec cannot be used with a level of " + codec.codec()
-                    + ", because Iceberg's writers fail with levels other than those of ZSTD. Give --codec without a"
+                    + ", because Iceberg's writers fail with, or ignore, levels other than those of ZSTD. Give --codec without a"
                     + " level, or leave out --set-codec");
         }
         return codec;

@@ -338,12 +338,18 @@ class AdviseCommandTest {
     @Test
     void aLevelThatNoEngineHereHasIsNamedAndNotMeasured() {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
+        System.setProperty("parquet.fastcodec.engine.lz4_raw", "aircompressor");
         try {
-            assertEquals(0, run("advise", "--levels=zstd:1,zstd:3,zstd:19", GZIP.toString()), this::err);
+            assertEquals(
+                    0, run("advise", "--levels=zstd:1,zstd:3,zstd:19,lz4_raw:1,lz4_raw:9", GZIP.toString()), this::err);
         } finally {
             System.clearProperty("parquet.fastcodec.engine.zstd");
+            System.clearProperty("parquet.fastcodec.engine.lz4_raw");
         }
-        assertTrue(out().contains("ZSTD 3 "), this::out);
+        assertTrue(out().contains("ZSTD 3 ") && out().contains("LZ4_RAW 1 "), this::out);
+        assertTrue(
+                out().replaceAll("\\s+", " ").contains("LZ4_RAW 9: No engine can compress LZ4_RAW at level 9"),
+                this::out);
         for (int level : new int[] {1, 19}) {
             assertTrue(
                     out().replaceAll("\\s+", " ")

@@ -679,20 +679,25 @@ class RecompressCommandTest {
     void aLevelOrCodecThatNoEngineHereHasIsRefusedBeforeAnythingIsWritten() throws IOException {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
         System.setProperty("parquet.fastcodec.engine.brotli", "brotli-dec");
+        System.setProperty("parquet.fastcodec.engine.lz4_raw", "aircompressor");
+        System.setProperty("parquet.fastcodec.engine.gzip", "jdk-zlib");
         try {
             for (String[] asked : new String[][] {
                 {"--codec", "zstd:19"},
                 {"--codec", "zstd:19", "--dry-run"},
                 {"--codec", "snappy", "--column", "any=zstd:19"},
+                {"--codec", "lz4_raw:3"},
+                {"--codec", "gzip:10"},
                 {"--codec", "brotli"}
             }) {
                 List<Object> args = new ArrayList<>(List.of(in, "--to", out));
                 args.addAll(List.of(asked));
                 assertEquals(2, run(args.toArray()), this::printed);
                 assertTrue(
-                        errors().contains("No engine can compress ZSTD at level 19; aircompressor does not have"
-                                        + " this level")
-                                || errors().contains("No engine can compress BROTLI; brotli-dec only decompresses"),
+                        errors().matches(
+                                        "(?s).*No engine can compress (ZSTD at level 19; aircompressor does not have this"
+                                                + " level|LZ4_RAW at level 3; aircompressor does not have this level|GZIP at level 10;"
+                                                + " jdk-zlib does not have this level|BROTLI; brotli-dec only decompresses).*"),
                         this::errors);
                 assertFalse(Files.exists(out));
             }
@@ -700,6 +705,8 @@ class RecompressCommandTest {
         } finally {
             System.clearProperty("parquet.fastcodec.engine.zstd");
             System.clearProperty("parquet.fastcodec.engine.brotli");
+            System.clearProperty("parquet.fastcodec.engine.lz4_raw");
+            System.clearProperty("parquet.fastcodec.engine.gzip");
         }
     }
 

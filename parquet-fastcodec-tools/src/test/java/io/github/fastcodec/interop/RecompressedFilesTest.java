@@ -3,6 +3,7 @@ package io.github.fastcodec.interop;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.Recompressor;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 
 /** Leaves recompressed files for src/test/interop/run, in which other readers compare them with their sources. */
@@ -18,6 +18,9 @@ class RecompressedFilesTest {
 
     private static final Path SOURCES = Path.of("src/test/resources/layouts");
     private static final Path TARGETS = Path.of(System.getProperty("interop.parent", "target"), "interop-recompressed");
+
+    private static final List<String> CODECS = List.of(
+            "UNCOMPRESSED", "SNAPPY", "GZIP", "GZIP:12", "ZSTD", "LZ4_RAW", "LZ4_RAW:9", "LZ4_RAW:12", "BROTLI");
 
     @Test
     void everyLayoutIsThereWithEachCodec() throws IOException {
@@ -29,16 +32,11 @@ class RecompressedFilesTest {
         }
         try (Stream<Path> sources = Files.list(SOURCES)) {
             for (Path source : sources.filter(Files::isRegularFile).toList()) {
-                for (CompressionCodecName codec : List.of(
-                        CompressionCodecName.UNCOMPRESSED,
-                        CompressionCodecName.SNAPPY,
-                        CompressionCodecName.GZIP,
-                        CompressionCodecName.ZSTD,
-                        CompressionCodecName.LZ4_RAW,
-                        CompressionCodecName.BROTLI)) {
-                    String name = source.getFileName().toString().replace(".parquet", "." + codec + ".parquet");
-                    Path target = TARGETS.resolve(name);
-                    Recompressor.of(Plan.to(codec)).recompress(source, target);
+                for (String codec : CODECS) {
+                    String suffix = "." + codec.replace(':', '-') + ".parquet";
+                    Path target =
+                            TARGETS.resolve(source.getFileName().toString().replace(".parquet", suffix));
+                    Recompressor.of(Plan.to(CodecLevel.of(codec))).recompress(source, target);
                     assertTrue(Files.size(target) > 0);
                 }
             }

@@ -17,7 +17,8 @@ class CodecLevelTest {
                 "snappy; [SNAPPY]",
                 "zstd; [ZSTD 3]",
                 "ZSTD:1 , gzip:6; [ZSTD 1, GZIP 6]",
-                "zstd:-2..1,lz4_raw; [ZSTD -2, ZSTD -1, ZSTD 1, LZ4_RAW]",
+                "zstd:-2..1,snappy; [ZSTD -2, ZSTD -1, ZSTD 1, SNAPPY]",
+                "lz4_raw:9, lz4 ,gzip:12; [LZ4_RAW 9, LZ4 1, GZIP 12]",
                 "zstd:0,gzip:-1; [ZSTD 3, GZIP 6]"
             })
     void aListIsRead(String text, String expected) {
@@ -33,6 +34,7 @@ class CodecLevelTest {
                 "zstd:1..; the level \"\" is not a number",
                 "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
                 "zstd:9..3; the levels 9..3 of ZSTD are in the wrong order, expected the lower one first",
+                "lz4_raw:13; LZ4_RAW has the levels 1 to 12, got level 13",
                 "snappy:1; SNAPPY has no compression levels, got level 1"
             })
     void whatIsNoListSaysWhy(String text, String expected) {

@@ -31,6 +31,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -267,11 +268,12 @@ class RecompressorTest {
         assertEquals(Values.of(SNAPPY), Values.of(back));
     }
 
-    @Test
-    void aLevelIsAskedForAgainAlthoughTheCodecIsThere() throws IOException {
-        Path fast = recompressed(SNAPPY, Plan.to(CompressionCodecName.ZSTD, 1));
-        Path same = recompressed(fast, Plan.to(CompressionCodecName.ZSTD));
-        Path small = recompressed(fast, Plan.to(CompressionCodecName.ZSTD, 19));
+    @ParameterizedTest
+    @CsvSource({"ZSTD, 19", "LZ4_RAW, 9", "GZIP, 12"})
+    void aLevelIsAskedForAgainAlthoughTheCodecIsThere(CompressionCodecName codec, int level) throws IOException {
+        Path fast = recompressed(SNAPPY, Plan.to(codec, 1));
+        Path same = recompressed(fast, Plan.to(codec));
+        Path small = recompressed(fast, Plan.to(codec, level));
         assertEquals(-1, Files.mismatch(fast, same));
         assertTrue(Files.size(small) < Files.size(fast));
         assertEquals(Values.of(SNAPPY), Values.of(small));

@@ -19,7 +19,9 @@ public record CodecLevel(CompressionCodecName codec, Integer level) {
         CompressionCodecName codec = CompressionCodecName.valueOf(parts[0]);
         CodecFacts.Levels levels = CodecFacts.of(codec).levels();
         if (parts.length == 1) {
-            return new CodecLevel(codec, levels == null ? null : levels.defaultLevel());
+            boolean isLz4 = codec == CompressionCodecName.LZ4_RAW || codec == CompressionCodecName.LZ4;
+            // parquet-java warns about each level of LZ4
+            return new CodecLevel(codec, levels == null || isLz4 ? null : levels.defaultLevel());
         }
         Integer level = levels == null ? null : levels.read(parts[1]);
         if (level == null) {

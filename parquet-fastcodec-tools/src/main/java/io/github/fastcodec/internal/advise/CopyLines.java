@@ -80,8 +80,8 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         all.put(
                 "Iceberg",
                 "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower + "'"
-                        // Iceberg's own writers fail if GZIP is given a level
-                        + (file.codec() == CompressionCodecName.GZIP
+                        // Iceberg's own writers fail if GZIP is given a level, and ignore that of LZ4_RAW
+                        + (file.codec() == CompressionCodecName.GZIP || isLz4(file)
                                 ? ""
                                 : level(file, ", 'write.parquet.compression-level' = '%2$s'"))
                         + ");");
@@ -168,6 +168,23 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
                         .anyMatch(column -> column.choice().codec().codec() == codec))
                 .forEach(codec -> notes.add(codec + " needs parquet-fastcodec wherever parquet-java reads or writes it:"
                         + " parquet-java alone does not have this codec."));
+        columns.stream()
+                .map(column -> column.choice().codec())
+                .filter(CopyLines::hasLevelOfOurs)
+                .distinct()
+                .forEach(codec ->
+                        notes.add(codec + " needs parquet-fastcodec where files are written: parquet-java alone does"
+                                + " not have this level. Any reader of " + codec.codec() + " reads the files."));
         return notes;
+    }
+
+    private static boolean isLz4(CodecLevel codec) {
+        return codec.codec() == CompressionCodecName.LZ4_RAW || codec.codec() == CompressionCodecName.LZ4;
+    }
+
+    /** Returns whether parquet-java has the codec, but not the level. */
+    private static boolean hasLevelOfOurs(CodecLevel codec) {
+        int highest = codec.codec() == CompressionCodecName.GZIP ? 9 : isLz4(codec) ? 1 : Integer.MAX_VALUE;
+        return codec.level() != null && codec.level() > highest;
     }
 }

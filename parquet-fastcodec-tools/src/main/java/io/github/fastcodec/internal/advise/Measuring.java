@@ -37,11 +37,11 @@ import java.util.stream.Collectors;
 /** Draws a sample of the pages of some files and measures it on a pool of threads. Not thread-safe. */
 final class Measuring {
 
-    private static final String FOR_ALL_GOALS = "uncompressed,snappy,lz4_raw,zstd:1,zstd:3,zstd:6,zstd:9,zstd:12,"
-            + "gzip:1,gzip:6,gzip:9,brotli:1,brotli:4,brotli:6";
+    private static final String FOR_ALL_GOALS = "uncompressed,snappy,lz4_raw:1,lz4_raw:3,lz4_raw:9,"
+            + "zstd:1,zstd:3,zstd:6,zstd:9,zstd:12,gzip:1,gzip:6,gzip:9,brotli:1,brotli:4,brotli:6";
 
     /** Levels so slow that they are worth measuring only for {@link Goal#SMALLEST}. */
-    private static final String FOR_SMALLEST = ",zstd:15,zstd:19,zstd:22,brotli:9,brotli:11";
+    private static final String FOR_SMALLEST = ",zstd:15,zstd:19,zstd:22,gzip:12,brotli:9,brotli:11";
 
     /** The longest time that a default candidate may take to compress the sample, in seconds of one core. */
     private static final double PATIENCE = 20;

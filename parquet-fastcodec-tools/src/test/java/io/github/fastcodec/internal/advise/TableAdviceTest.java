@@ -311,7 +311,7 @@ class TableAdviceTest {
     // Would catch: a level that is guessed from sizes, a speed for that guess, lines to copy that make such a
     // table larger.
     @ParameterizedTest
-    @CsvSource({"ZSTD, 1", "ZSTD, 19", "GZIP, 6", "BROTLI, 5"})
+    @CsvSource({"ZSTD, 1", "ZSTD, 19", "GZIP, 6", "BROTLI, 5", "LZ4_RAW, 9"})
     void theLevelOfAFileIsUnknownAndNoSpeedIsShownForIt(CompressionCodecName codec, int level) throws IOException {
         Path source = converted(table(Tables.JSON, CompressionCodecName.UNCOMPRESSED), Plan.to(codec, level));
         for (Goal goal : Goal.values()) {
@@ -399,6 +399,34 @@ class TableAdviceTest {
                 advise(smallest.withCandidates(List.of(brotli)), source).notes().contains(note));
         assertFalse(
                 advise(smallest.withCandidates(List.of(zstd)), source).notes().contains(note));
+    }
+
+    // Would catch: lines to copy with which parquet-java alone fails, or writes larger files than advised.
+    @ParameterizedTest
+    @CsvSource({"lz4_raw:9, true", "lz4_raw:1, false", "gzip:12, true", "gzip:9, false"})
+    void aLevelThatParquetJavaLacksIsSaidToNeedThisProject(String candidate, boolean isOurs) throws IOException {
+        List<CodecLevel> candidates = CodecLevel.listOf(candidate);
+        String note =
+                candidates.get(0) + " needs parquet-fastcodec where files are written: parquet-java alone does not"
+                        + " have this level. Any reader of " + candidates.get(0).codec() + " reads the files.";
+        Advice advice = advise(
+                AdviseOptions.of(Goal.SMALLEST).withCandidates(candidates),
+                table(Tables.LINEITEM, CompressionCodecName.UNCOMPRESSED));
+        assertEquals(isOurs, advice.notes().contains(note), advice.notes()::toString);
+    }
+
+    // Would catch: levels that are worth their time for readers, but are not among the candidates.
+    @Test
+    void theDefaultCandidatesIncludeTheDenseLevelsOfLz4AndGzip() throws IOException {
+        Path source = table(Tables.LOGS, CompressionCodecName.SNAPPY);
+        AdviseOptions few = AdviseOptions.of(Goal.SCAN).withSample(100_000);
+        assertTrue(names(advise(few, source)).containsAll(List.of("LZ4_RAW 1", "LZ4_RAW 3", "LZ4_RAW 9")));
+        AdviseOptions smallest = AdviseOptions.of(Goal.SMALLEST).withSample(100_000);
+        assertTrue(names(advise(smallest, source)).containsAll(List.of("LZ4_RAW 9", "GZIP 12")));
+    }
+
+    private static List<String> names(Advice advice) {
+        return advice.table().candidates().stream().map(Measurement::name).toList();
     }
 
     // Would catch: a bad column that makes the whole advice fail, or a plan that changes it.
@@ -555,9 +583,9 @@ class TableAdviceTest {
 
     // Would catch: a line to copy after which Iceberg's own writers can no longer write the table.
     @Test
-    void anIcebergTableGetsNoLevelOfGzip() throws IOException {
+    void anIcebergTableGetsNoLevelOfGzipAndLz4() throws IOException {
         Path file = table(Tables.LOGS, CompressionCodecName.UNCOMPRESSED);
-        for (String codec : List.of("gzip:9", "zstd:9")) {
+        for (String codec : List.of("gzip:9", "lz4_raw:9", "zstd:9")) {
             Advice advice = advise(options(Goal.SMALLEST).withCandidates(CodecLevel.listOf(codec)), file);
             String line = advice.lines().get("Iceberg");
             assertEquals(codec.startsWith("zstd"), line.contains("'write.parquet.compression-level' = '9'"), line);
