@@ -8,7 +8,6 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.engine.CompressionSettings;
-import io.github.fastcodec.internal.engines.NativeScratch;
 import io.github.fastcodec.support.FilePages;
 import java.io.IOException;
 import java.util.Arrays;
