@@ -279,7 +279,8 @@ public final class Licenses {
     private void writeList() throws IOException {
         StringBuilder list = new StringBuilder("""
                 The libraries in this jar or wheel, in binary form: each with its licence, and with the folder next to this file that
-                has its texts and notices. An indented library is inside the one above it. LICENSE, the text of Apache-2.0, is ours too.
+                has its texts and notices. An indented library is inside the one above it. LICENSE is ours, and has the text of Apache-2.0:
+                META-INF/LICENSE in a jar, licenses/LICENSE in the wheel.
 
                 """);
         append(list, "", libraries.values());

@@ -78,7 +78,7 @@ class LicensesTest {
                         "org.example:two:2.0 Apache-2.0 org.example"),
                 read("third-party.txt")
                         .lines()
-                        .skip(3)
+                        .skip(4)
                         .map(line -> line.replaceAll("(?<=\\S) +", " "))
                         .toList());
     }
