@@ -51,6 +51,12 @@ def test_a_jar_has_one_license_and_one_notice_and_they_are_ours(jar):
             ]
 
 
+def test_the_wheel_has_one_version_of_each_library():
+    with zipfile.ZipFile(WHEEL) as entries:
+        artifacts = [re.sub("-[0-9].*", "", name) for name in entries.namelist() if name.endswith(".jar")]
+    assert len(artifacts) > 10 and len(set(artifacts)) == len(artifacts), artifacts
+
+
 def test_all_jars_in_the_wheel_are_listed():
     listed = {(artifact, version) for _, artifact, version, _, _ in libraries(licenses(WHEEL))}
     with zipfile.ZipFile(WHEEL) as entries:
