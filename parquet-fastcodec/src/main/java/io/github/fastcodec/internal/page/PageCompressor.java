@@ -7,7 +7,7 @@ import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PooledContext;
 import io.github.fastcodec.internal.format.HadoopFraming;
-import io.github.fastcodec.internal.format.StoredGzip;
+import io.github.fastcodec.internal.format.StoringCompressor;
 import io.github.fastcodec.internal.memory.ByteArrays;
 import io.github.fastcodec.internal.memory.RecentNeed;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
 
     private static BlockCompressor newContext(
             CompressionCodecName codec, CodecEngine engine, CompressionSettings settings) {
-        return HadoopFraming.around(codec, StoredGzip.around(codec, engine.newCompressor(settings)));
+        return HadoopFraming.around(codec, StoringCompressor.around(codec, engine.newCompressor(settings)));
     }
 
     /**
