@@ -49,8 +49,8 @@ class PlanJsonTest {
                 "{\"version\":1,\"codec\":\"ZSTD\",\"level\":3.5} | The plan's \"level\" is 3.5, expected a number",
                 "{\"version\":1,\"codec\":\"SNAPPY\",\"level\":3} | The plan's \"level\": SNAPPY has no compression"
                         + " levels, got level 3",
-                "{\"version\":1,\"codec\":\"GZIP\",\"level\":10} | The plan's \"level\": GZIP has the levels -1 to 9, got"
-                        + " level 10",
+                "{\"version\":1,\"codec\":\"GZIP\",\"level\":13} | The plan's \"level\": GZIP has the levels -1 to 12, got"
+                        + " level 13",
                 "{\"version\":1,\"keepSmaller\":1} | The plan's \"keepSmaller\" is 1, expected true or false",
                 "{\"version\":1,\"columns\":[]} | The plan's \"columns\" is [], expected an object",
                 "{\"version\":1,\"columns\":{\"a\":\"ZSTD\"}} | The plan's \"columns.a\" is \"ZSTD\", expected an"
