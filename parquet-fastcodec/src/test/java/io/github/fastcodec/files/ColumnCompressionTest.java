@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.files;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.hadoop.FastCodecInstaller;
 import io.github.fastcodec.support.GroupFiles;
+import io.github.fastcodec.support.Pages;
 import io.github.fastcodec.support.Rows;
 import io.github.fastcodec.support.Side;
+import io.github.fastcodec.support.TestPages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,9 +24,11 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -92,6 +98,24 @@ class ColumnCompressionTest {
                         builder.withCompressionCodec(CompressionCodecName.ZSTD).withCompressionLevel("b", 19));
         assertEquals(size(writeAt(CompressionCodecName.ZSTD, 1), "a"), size(file, "a"));
         assertEquals(size(writeAt(CompressionCodecName.ZSTD, 19), "b"), size(file, "b"));
+    }
+
+    // Would catch: levels that parquet-java's factory does not know, and that are lost on the way to this project's
+    // codecs.
+    @ParameterizedTest
+    @CsvSource({"LZ4_RAW, 9", "LZ4, 3", "GZIP, 12"})
+    void aLevelArrivesThroughParquetJavasFactory(CompressionCodecName codec, int level) throws IOException {
+        byte[] page = TestPages.TEXT.ofSize(50_000);
+        byte[] expected = Pages.compress(new FastCodecFactory().getCompressor(codec, level), page);
+        assertTrue(FastCodecInstaller.install(new Configuration(false)));
+        try {
+            CodecFactory factory = new CodecFactory(new Configuration(false), 0);
+            assertArrayEquals(expected, Pages.compress(factory.getCompressor(codec, level), page));
+        } finally {
+            Configuration off = new Configuration(false);
+            off.setBoolean(FastCodecInstaller.ENABLED, false);
+            FastCodecInstaller.install(off);
+        }
     }
 
     /** Two compressors of one codec are open in one writer. parquet-java 1.18 distinguishes them by their level. */

@@ -47,8 +47,8 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
 
     @Override
     public long footprint() {
-        long library = level == 0 ? 8 << 10 : level == 1 ? 200 << 10 : 656 << 10; // measured
-        return library + scratch.size();
+        int library = level == 0 ? 8 : level == 1 ? 200 : level < 10 ? 656 : 8808; // KiB, measured
+        return ((long) library << 10) + scratch.size();
     }
 
     @Override

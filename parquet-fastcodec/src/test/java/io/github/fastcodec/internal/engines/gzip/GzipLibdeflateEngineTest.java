@@ -16,6 +16,8 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GzipLibdeflateEngineTest {
 
@@ -49,6 +51,17 @@ class GzipLibdeflateEngineTest {
             return out.getByteArray(0, (int) size);
         } finally {
             Libdeflate.libdeflate_free_compressor(compressor);
+        }
+    }
+
+    // Would catch: a pool that exceeds its bound because contexts report too little. The KiB are the growth in
+    // glibc's mallinfo2.
+    @ParameterizedTest
+    @CsvSource({"0, 6", "1, 200", "9, 652", "10, 8804", "12, 8800"})
+    void aContextSaysNoLessThanItWasMeasuredToHold(int level, long kib) {
+        try (BlockCompressor compressor =
+                new GzipLibdeflateEngine().newCompressor(CompressionSettings.ofLevel(level))) {
+            assertTrue(compressor.footprint() >= kib << 10, () -> "says " + compressor.footprint() + " bytes");
         }
     }
 }
