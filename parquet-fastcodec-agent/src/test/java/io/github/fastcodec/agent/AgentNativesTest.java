@@ -87,6 +87,7 @@ class AgentNativesTest {
         "GZIP,   jdk-zlib,      jna.boot.library.path=FOLDER jna.nounpack=true",
         "GZIP,   jdk-zlib,      jna.nounpack=true jna.nosys=false java.library.path=FOLDER",
         "GZIP,   jdk-zlib,      jna.noclasspath=true jna.nosys=false java.library.path=FOLDER",
+        "LZ4,    aircompressor, jna.boot.library.path=FOLDER jna.nounpack=true",
         "BROTLI, brotli-dec,    brotli4j.library.path=FOLDER/libbrotli.so",
     })
     void aFixedFileIsTheApplicationsAndTheAgentTakesAnotherEngineInBothOrders(

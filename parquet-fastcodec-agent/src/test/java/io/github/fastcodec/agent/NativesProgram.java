@@ -30,6 +30,9 @@ public final class NativesProgram {
         }
         TreeSet<String> before = new TreeSet<>(System.getProperties().stringPropertyNames());
         Configuration configuration = new Configuration();
+        if (codec == CompressionCodecName.LZ4) {
+            configuration.set("parquet.fastcodec.lz4.level", "9"); // uses JNA's memory
+        }
         if (!Files.exists(java.nio.file.Path.of(arguments[2]))) {
             FilesProgram.write(file, codec, configuration);
         }
@@ -52,6 +55,7 @@ public final class NativesProgram {
             case SNAPPY:
                 return Snappy.compress(bytes).length > 0;
             case GZIP:
+            case LZ4:
                 return Native.POINTER_SIZE == 8;
             case LZ4_RAW:
                 return LZ4Factory.nativeInstance().fastCompressor().compress(bytes).length > 0;

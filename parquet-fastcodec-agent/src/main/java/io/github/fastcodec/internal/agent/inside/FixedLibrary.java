@@ -26,9 +26,17 @@ enum FixedLibrary {
             "org.xerial.snappy.use.systemlib",
             "org.xerial.snappy.disable.bundled.libs"),
     /** The library through which libdeflate is called. */
-    JNA("JNA", CompressionCodecName.GZIP, "jdk-zlib", "jna.boot.library.path", "jna.nounpack", "jna.noclasspath"),
+    JNA("JNA", CompressionCodecName.GZIP, "jdk-zlib", Jna.PROPERTIES),
+    /** The library whose memory LZ4's HC compressor uses. LZ4 without a level does not need it. */
+    JNA_FOR_LZ4_RAW("JNA", CompressionCodecName.LZ4_RAW, "aircompressor", Jna.PROPERTIES),
+    JNA_FOR_LZ4("JNA", CompressionCodecName.LZ4, "aircompressor", Jna.PROPERTIES),
     /** The engine that is used instead only reads BROTLI. parquet-java's own codec writes it, if parquet-java can. */
     BROTLI4J("brotli4j", CompressionCodecName.BROTLI, "brotli-dec", "brotli4j.library.path");
+
+    /** A class of its own, because an enum's constants are created before its other static fields. */
+    private static final class Jna {
+        static final String[] PROPERTIES = {"jna.boot.library.path", "jna.nounpack", "jna.noclasspath"};
+    }
 
     private final String library;
     private final CompressionCodecName codec;
@@ -46,10 +54,12 @@ enum FixedLibrary {
     /**
      * If a property sets the native file of the codec's library, logs this once and returns the library; otherwise returns
      * null.
+     *
+     * @param isAtLevel whether the codec compresses at a level that the file sets
      */
-    static @Nullable FixedLibrary of(CompressionCodecName codec) {
+    static @Nullable FixedLibrary of(CompressionCodecName codec, boolean isAtLevel) {
         for (FixedLibrary fixed : values()) {
-            if (fixed.codec == codec) {
+            if (fixed.codec == codec && (isAtLevel || fixed != JNA_FOR_LZ4_RAW && fixed != JNA_FOR_LZ4)) {
                 for (String property : fixed.properties) {
                     String value = System.getProperty(property);
                     if (value != null && !value.trim().equalsIgnoreCase("false")) {

@@ -75,11 +75,13 @@ final class ServedFactory {
                 return null;
             }
             CompressionCodecName codec = CompressionCodecName.valueOf(codecName);
-            FixedLibrary fixed = FixedLibrary.of(codec);
+            boolean decompresses = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor");
+            String levelKey = FastCodecOptions.levelKey(codec);
+            boolean isAtLevel = request[3] != null || levelKey != null && settings.apply(levelKey) != null;
+            FixedLibrary fixed = FixedLibrary.of(codec, isAtLevel && !decompresses);
             if (fixed != null && fixed.engine() == null) {
                 return null;
             }
-            boolean decompresses = ((Class<?>) request[2]).getName().endsWith("BytesDecompressor");
             FastCodecOptions options;
             AdaptedPages pages;
             try {
