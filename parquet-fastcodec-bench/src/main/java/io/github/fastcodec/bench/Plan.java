@@ -3,6 +3,7 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.file.FileBenchmark;
 import io.github.fastcodec.bench.file.LevelsBenchmark;
+import io.github.fastcodec.bench.file.Lz4Benchmark;
 import io.github.fastcodec.bench.file.RecompressBenchmark;
 import io.github.fastcodec.bench.file.RecompressSubject;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
@@ -95,6 +96,10 @@ public final class Plan {
                 step(FileBenchmark.class, slow, "codec=GZIP:9,ZSTD:9,ZSTD:12 " + LOCAL_TEXT),
                 step(LevelsBenchmark.class, new Times(3, 1, 3), "codec=ZSTD:1,ZSTD:3,ZSTD:6,ZSTD:9 " + LEVELS),
                 step(LevelsBenchmark.class, new Times(1, 1, 3), "codec=ZSTD:12,ZSTD:15,ZSTD:19 " + LEVELS),
+                step(
+                        Lz4Benchmark.class,
+                        files,
+                        "codec=SNAPPY+LZ4_RAW:3,SNAPPY+LZ4_RAW:9 rows=50000 table=TEXT,LINEITEM,FLIGHTS " + LOCAL),
                 step(
                         FileBenchmark.class,
                         files,

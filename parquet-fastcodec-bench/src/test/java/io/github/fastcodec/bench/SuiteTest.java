@@ -175,6 +175,7 @@ class SuiteTest {
                         "ChunkedReadBenchmark",
                         "CompressionBenchmark",
                         "LevelsBenchmark",
+                        "Lz4Benchmark",
                         "OneStepBenchmark",
                         "VerificationBenchmark"),
                 benchmarks);

@@ -34,10 +34,11 @@ public final class FileSubject implements Subject {
         Map<String, Operation> operations = new LinkedHashMap<>();
         for (String version : params.get("versions").split("\\+")) {
             for (String dictionary : params.get("dictionaries").split("\\+")) {
+                Implementation implementation = Implementation.of(contender);
                 Format format = new Format(
-                        Implementation.of(contender),
+                        implementation,
                         Table.valueOf(params.get("table")),
-                        CodecLevel.parse(params.get("codec")),
+                        codec(implementation, params.get("codec")),
                         version,
                         Boolean.parseBoolean(dictionary));
                 Place place = local ? new Local() : new Memory();
@@ -58,6 +59,12 @@ public final class FileSubject implements Subject {
             }
         }
         return operations;
+    }
+
+    /** Returns the codec of a contender. {@code SNAPPY+LZ4_RAW:9} is SNAPPY for parquet-java, and LZ4_RAW for all others. */
+    private static CodecLevel codec(Implementation implementation, String codec) {
+        String[] codecs = codec.split("\\+");
+        return CodecLevel.parse(codecs[implementation == Implementation.PARQUET_JAVA ? 0 : codecs.length - 1]);
     }
 
     /** The format of a file, and the implementation that writes and reads it. */

@@ -175,6 +175,15 @@ public final class Report {
                         results.of("LevelsBenchmark").having(OURS, THEIRS),
                         List.of("table", "codec"),
                         sizesAndTimes));
+        section(
+                "LZ4_RAW with a level instead of SNAPPY",
+                "Local files: SNAPPY by parquet-java, and LZ4_RAW at a level by parquet-fastcodec.",
+                table(
+                        "lz4-levels",
+                        "Size, time and speed-up of LZ4_RAW with a level against SNAPPY",
+                        results.of("Lz4Benchmark").having(OURS, THEIRS),
+                        List.of("table", "codec"),
+                        sizesAndTimes));
         Results memory = results.of("FileBenchmark").with("place", "memory").having(OURS, THEIRS);
         Results alone = memory.with("threads", "1");
         Results shared = memory.with("table", "LINEITEM").with("version", "V1").with("dictionary", "true");
