@@ -19,7 +19,7 @@ public final class UnsizedPages {
     /** The size of the smallest array that is tried, in bytes, and how much larger each array is than what came before. */
     private static final int LEAST_ROOM = 64 << 10;
 
-    private static final int GROWTH = 4;
+    private static final int GROWTH = 8;
 
     private final CompressionCodecName codec;
     private final PageDecompressor pages;
