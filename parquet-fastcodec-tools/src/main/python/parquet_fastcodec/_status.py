@@ -13,8 +13,8 @@ _COLUMNS = ["jvm", "codec", "engine", "level", "written", "read", "failed"]
 class Status:
     """The engine of each codec on the driver and on each executor, and the numbers of pages written and read so far.
 
-    ``print`` shows a table, and the share of the codecs in the CPU time of the tasks that have ended. Executors report when they start and every ten seconds; an executor that has not reported is
-    shown as silent.
+    ``print`` shows a table, and the share of the codecs in the CPU time of the tasks that have ended. Executors report when
+    they start and every ten seconds; an executor that has not reported is shown as silent.
 
     :ivar active: whether parquet-java uses these codecs on the driver
     :ivar share: the share of the codecs, as a sentence; empty before the first task has ended
