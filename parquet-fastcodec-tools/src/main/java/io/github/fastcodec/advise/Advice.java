@@ -22,8 +22,10 @@ import java.util.Map;
  * @param table the measured columns, added together: each candidate is the sum of all columns' measurements with that codec and
  *     level, and the choice is the sum of the columns' own choices
  * @param columns the columns, the largest first
+ * @param dictionaries the columns for which parquet-java, unless it is told otherwise, builds dictionaries and throws them away,
+ *     keyed by path, each with the rest of a sentence about it; ordered
  * @param lines the lines to copy in order to apply the recommendation, keyed by their purpose and in reading order; empty if
- *     nothing changes
+ *     nothing changes and every dictionary pays
  * @param notes the notes to read before using the lines, as sentences
  */
 public record Advice(
@@ -34,11 +36,13 @@ public record Advice(
         double savedShareError,
         ColumnAdvice table,
         List<ColumnAdvice> columns,
+        Map<String, String> dictionaries,
         Map<String, String> lines,
         List<String> notes) {
 
     public Advice {
         columns = List.copyOf(columns);
+        dictionaries = Collections.unmodifiableMap(new LinkedHashMap<>(dictionaries));
         lines = Collections.unmodifiableMap(new LinkedHashMap<>(lines));
         notes = List.copyOf(notes);
     }
@@ -48,7 +52,7 @@ public record Advice(
         return table.reason();
     }
 
-    /** Returns whether the recommendation is to change nothing. */
+    /** Returns whether the recommendation is to change no codec and no level. */
     public boolean isUnchanged() {
         return columns.stream().allMatch(ColumnAdvice::isUnchanged);
     }

@@ -42,6 +42,7 @@ final class AdviceJson {
         column(root.putObject("table"), advice.table(), advice.fileChoice());
         ArrayNode columns = root.putArray("columns");
         advice.columns().forEach(column -> column(columns.addObject(), column, column.choice()));
+        root.set("dictionaries", MAPPER.valueToTree(advice.dictionaries()));
         root.set("lines", MAPPER.valueToTree(advice.lines()));
         root.set("notes", MAPPER.valueToTree(advice.notes()));
         return root;

@@ -5,9 +5,11 @@ import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
 import io.github.fastcodec.internal.text.PlainText;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Advice as text: a short verdict, then the measurements, their basis, and lines to copy. */
@@ -41,6 +43,7 @@ final class AdviceText {
                 advice.columns().forEach(column -> candidates("Column " + column.path(), column, column.choice()));
             }
         }
+        dictionaries();
         line("");
         sentence("* is on the Pareto front: no other candidate is smaller and also faster to write and to read."
                 + " > is recommended. Speeds are per core, with parquet-fastcodec on this machine: other readers and writers may"
@@ -95,6 +98,11 @@ final class AdviceText {
         sentence((advice.isUnchanged() ? "" : "Recommended: ") + advice.reason());
         if (!advice.isUnchanged()) {
             changes(now, advice.table().choice().bytes());
+        }
+        int dictionaries = advice.dictionaries().size();
+        if (dictionaries > 0) {
+            sentence("Columns whose dictionaries are thrown away, unless they are off already: " + dictionaries
+                    + ", listed below.");
         }
         int leftOut = basis.leftOutFiles().size() + basis.leftOutColumns().size();
         if (leftOut > 0) {
@@ -190,6 +198,18 @@ final class AdviceText {
         advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
     }
 
+    /** Adds a sentence on all columns that have no dictionary for the same reason. */
+    private void dictionaries() {
+        if (advice.dictionaries().isEmpty()) {
+            return;
+        }
+        heading("Dictionaries");
+        advice.dictionaries().keySet().stream()
+                .collect(Collectors.groupingBy(advice.dictionaries()::get, LinkedHashMap::new, Collectors.toList()))
+                .forEach((reason, columns) ->
+                        sentence((columns.size() == 1 ? "" : "Each of ") + String.join(", ", columns) + " " + reason));
+    }
+
     /** Returns whether savings are shown in bytes instead of percent, because there are several files. */
     private boolean isForManyFiles() {
         return advice.basis().allFiles() > 1;
@@ -237,7 +257,7 @@ final class AdviceText {
 
     private void lines() {
         heading("Lines to copy");
-        if (advice.isUnchanged()) {
+        if (advice.lines().isEmpty()) {
             sentence("None: keep the current settings.");
         }
         for (Map.Entry<String, String> entry : advice.lines().entrySet()) {

@@ -30,6 +30,7 @@
   function head() {
     byId('reason').textContent = shown(advice.reason);
     advice.columns.filter(column => column.ownChoice).forEach(column => element('li', column.reason, byId('own')));
+    Object.entries(advice.dictionaries).forEach(([column, text]) => element('li', 'Column ' + column + ' ' + text, byId('own')));
     const per = advice.perTerabyte;
     const table = advice.table;
     const figure = (value, label) => {

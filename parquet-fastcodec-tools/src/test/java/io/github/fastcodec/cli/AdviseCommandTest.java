@@ -15,6 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -150,6 +158,28 @@ class AdviseCommandTest {
                 out().lines().anyMatch(line -> line.endsWith(" --keep-smaller --to converted '" + table + "'")), out());
     }
 
+    // Would catch: a report that tells only those of dictionaries who should change their codec.
+    @Test
+    void theFirstTenLinesNameDictionariesWithoutAnotherCodec() throws IOException {
+        Path table = directory.resolve("ids.parquet");
+        MessageType schema = MessageTypeParser.parseMessageType("message t { required int64 id; }");
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(table))
+                .withType(schema)
+                .withConf(new PlainParquetConfiguration())
+                .build()) {
+            for (int i = 1; i <= 30_000; i++) {
+                writer.write(new SimpleGroup(schema).append("id", i * 0x9e3779b97f4a7c15L));
+            }
+        }
+        assertEquals(0, run("advise", "--levels=uncompressed", "--goal=smallest", table.toString()), this::err);
+        assertTrue(out().contains("  Keep UNCOMPRESSED for the file: "), out());
+        String sentence = "Columns whose dictionaries are thrown away, unless they are off already: 1, listed below.";
+        assertTrue(out().lines().limit(10).anyMatch(line -> line.equals("  " + sentence)), out());
+        assertTrue(out().contains("Dictionaries" + System.lineSeparator() + "  id has no dictionary, and none"), out());
+        assertTrue(out().contains("SET `parquet.enable.dictionary#id`=false;"), out());
+        assertTrue(!out().contains("None: keep"), out());
+    }
+
     // Would catch: lines to copy that would make an unchanged table larger, because its level is unknown.
     @Test
     void aTableThatStaysGetsNoLinesToCopy() throws IOException {
@@ -223,7 +253,7 @@ class AdviseCommandTest {
         assertEquals(
                 "version goal storageBytesPerSecond seed files allFiles rowGroups allColumns pages checksummedPages"
                         + " sampledPages plainBytes sampledBytes leftOutFiles leftOutColumns leftOutCandidates reason unchanged fileChoice plan"
-                        + " perTerabyte savedShareError table columns lines notes",
+                        + " perTerabyte savedShareError table columns dictionaries lines notes",
                 keys(advice));
         assertEquals(
                 "savedGigabytes writeCoreHoursNow writeCoreHours scanCoreHoursNow scanCoreHours convertCoreHours",

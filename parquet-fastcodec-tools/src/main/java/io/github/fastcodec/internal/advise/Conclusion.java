@@ -75,7 +75,11 @@ final class Conclusion {
         Advice.Basis basis = basis();
         Plan plan = plan();
         boolean fits = !Cost.keepsSmaller(options.goal()) || fileChoice.bytes() <= now.bytes();
-        CopyLines lines = new CopyLines(chooser.forFile() != 0 && fits ? fileChoice.codec() : null, plan, columnAdvice);
+        CopyLines lines = new CopyLines(
+                chooser.forFile() != 0 && fits ? fileChoice.codec() : null,
+                plan,
+                columnAdvice,
+                sample.dictionaries.useless());
         return new Advice(
                 basis,
                 fileChoice,
@@ -84,6 +88,7 @@ final class Conclusion {
                 savedShareError(now.bytes(), choice.bytes()),
                 new ColumnAdvice("", 1, basis.sampledBytes(), reason(now, isUnchanged), false, choice, table),
                 columnAdvice,
+                sample.dictionaries.reasons(),
                 lines.all(conversion),
                 lines.notes(Stream.concat(notes.stream(), noteOnParts()).toList()));
     }

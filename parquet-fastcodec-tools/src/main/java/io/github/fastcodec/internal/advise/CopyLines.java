@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -23,15 +24,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file the codec for all columns of a file; null if the file keeps its codec, or if the recommended codec in all columns
  *     would make the file larger, which only the plan prevents
+ * @param withoutDictionary the columns for which no dictionary pays
  */
-record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> columns) {
+record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> columns, List<String> withoutDictionary) {
 
-    /** Returns the lines, keyed by their purpose; empty if nothing changes. */
+    /** A name that no writer, file format or shell takes for anything else. A dot may separate the names of nested columns. */
+    private static final Pattern PLAIN_NAME = Pattern.compile("[\\p{L}\\p{N}_-]+");
+
+    private static final String PROPERTY = "<property><name>%s</name><value>%s</value></property>";
+
+    /** Returns the lines, keyed by their purpose; empty if nothing changes and every dictionary pays. */
     Map<String, String> all(Conversion conversion) {
         Map<String, String> all = new LinkedHashMap<>();
-        if (columns.stream().allMatch(ColumnAdvice::isUnchanged)) {
-            return all;
+        if (!columns.stream().allMatch(ColumnAdvice::isUnchanged)) {
+            addCodecs(conversion, all);
         }
+        List<String> plain = withoutDictionary.stream()
+                .filter(name -> PLAIN_NAME.matcher(name).matches())
+                .toList();
+        if (!plain.isEmpty()) {
+            addDictionaries(plain, all);
+        }
+        return all;
+    }
+
+    private void addCodecs(Conversion conversion, Map<String, String> all) {
         all.put(
                 "recompress",
                 Stream.of(conversion.program(), options(), conversion.arguments())
@@ -44,7 +61,43 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         if (file != null || columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
             all.put("parquet-java 1.18", builder());
         }
-        return all;
+        String own = columns.stream()
+                .filter(ColumnAdvice::hasOwnChoice)
+                .filter(column ->
+                        PLAIN_NAME.matcher(column.path().replace(".", "")).matches())
+                .map(CopyLines::ownProperties)
+                .collect(Collectors.joining("\n"));
+        if (!own.isEmpty()) {
+            all.put("Hadoop with parquet-java 1.18, for single columns", own);
+        }
+    }
+
+    private static String ownProperties(ColumnAdvice column) {
+        CodecLevel own = column.choice().codec();
+        String codec = String.format(PROPERTY, "parquet.compression#" + column.path(), own.codec());
+        return own.level() == null
+                ? codec
+                : codec + "\n" + String.format(PROPERTY, "parquet.compression.level#" + column.path(), own.level());
+    }
+
+    /** Adds the settings that turn off the dictionaries of columns. */
+    private static void addDictionaries(List<String> names, Map<String, String> all) {
+        String key = "parquet.enable.dictionary#%s";
+        all.put("Dictionaries, spark-defaults.conf", each(names, "\n", "spark.hadoop." + key + " false"));
+        all.put("Dictionaries, Spark SQL, Delta", each(names, "\n", "SET `" + key + "`=false;"));
+        all.put("Dictionaries, Spark, df.write of Parquet", each(names, "\n", ".option(\"" + key + "\", \"false\")"));
+        all.put(
+                "Dictionaries, Iceberg 1.12",
+                "ALTER TABLE t SET TBLPROPERTIES ("
+                        + each(names, ", ", "'write.parquet.dict-encoding-enabled.column.%s' = 'false'") + ");");
+        all.put("Dictionaries, Hadoop, Hive", each(names, "\n", String.format(PROPERTY, key, false)));
+        all.put(
+                "Dictionaries, Java, Flink's ParquetBuilder",
+                "builder" + each(names, "\n        ", ".withDictionaryEncoding(\"%s\", false)") + ";");
+    }
+
+    private static String each(List<String> names, String separator, String format) {
+        return names.stream().map(name -> String.format(format, name)).collect(Collectors.joining(separator));
     }
 
     /** Returns the options that make {@code recompress} follow the plan. */
@@ -89,8 +142,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
                 "Flink SQL",
                 "ALTER TABLE t SET ('format' = 'parquet-fastcodec', 'parquet-fastcodec.compression' = '" + codec + "'"
                         + level(file, ", 'parquet-fastcodec.%3$s' = '%2$s'") + ");");
-        String property = "<property><name>%s</name><value>%s</value></property>";
-        all.put("Hadoop", String.format(property, "parquet.compression", codec) + level(file, "\n" + property));
+        all.put("Hadoop", String.format(PROPERTY, "parquet.compression", codec) + level(file, "\n" + PROPERTY));
     }
 
     private String builder() {
@@ -160,6 +212,12 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
      */
     List<String> notes(List<String> before) {
         List<String> notes = new ArrayList<>(before);
+        if (!withoutDictionary.isEmpty()) {
+            notes.add(
+                    "Dictionaries: the lines hold while the data, their order and the size of the files stay as they are. The same"
+                            + " line with true takes one back. A column whose name has a dot or another mark has no line. Delta Lake"
+                            + " drops the options of a write, and Flink's SQL formats read no setting of a single column.");
+        }
         if (columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
             notes.add("Only parquet-java 1.18 and recompress can give a single column its own codec.");
         }

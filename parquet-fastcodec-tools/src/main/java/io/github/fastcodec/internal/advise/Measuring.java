@@ -91,17 +91,23 @@ final class Measuring {
         sample.requireFiles();
         sample.requireColumns(options.columns());
         measure(true);
+        tryDictionaries();
     }
 
     /**
      * Measures one file of a table. No candidate is left out for being slow, because all machines must measure the same candidates.
      * BROTLI is a candidate only if the options name it.
+     *
+     * @param triesDictionaries whether to try dictionaries, which reads a chunk of each column that has none
      */
-    void measureFile() throws IOException {
+    void measureFile(boolean triesDictionaries) throws IOException {
         inputs.files().forEach(this::readColumns);
         boolean hasOtherColumns = sample.columns.isEmpty() && !sample.allColumns.isEmpty();
         if (!sample.files.isEmpty() && !hasOtherColumns) {
             measure(false);
+            if (triesDictionaries) {
+                tryDictionaries();
+            }
         }
     }
 
@@ -138,8 +144,26 @@ final class Measuring {
         sample.files.add(path); // added only now, because the reading above may fail
         sample.rowGroups += file.footer().rowGroups().size();
         sample.allColumns.addAll(columns);
+        sample.dictionaries.add(file.footer(), chunks);
         for (ColumnSample.Chunk chunk : chunks) {
             sample.column(chunk.pages().chunk().path(), chunk.codec()).add(chunk);
+        }
+    }
+
+    /** Tries a dictionary for the columns without one. A column that cannot be tried gets no advice on dictionaries. */
+    private void tryDictionaries() throws IOException {
+        for (Dictionaries.Candidate candidate : sample.dictionaries.candidates()) {
+            try {
+                progress.accept(1); // throws if cancelled
+                inputs.read(candidate.chunk().file(), input -> candidate.outcome(input, factory, pageMemory))
+                        .ifPresent(outcome -> sample.dictionaries.add(candidate.path(), outcome));
+            } catch (InterruptedIOException e) {
+                throw e;
+            } catch (CancellationException e) {
+                return;
+            } catch (IOException | RuntimeException e) {
+                // a damaged page that was not measured, or one too large for this heap
+            }
         }
     }
 

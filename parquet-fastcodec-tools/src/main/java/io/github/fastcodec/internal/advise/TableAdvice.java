@@ -84,15 +84,16 @@ public record TableAdvice(AdviseOptions options) {
      * Measures one file, for {@link #conclude}. No candidate is left out for being slow.
      *
      * @param draws the number of times the file was drawn. Each draw represents an equal share of the table's bytes
+     * @param triesDictionaries whether to try dictionaries, which reads whole chunks; one file of a table is enough
      * @return the measurements, or the reason why the file could not be measured
      */
-    public TableSample measure(String path, int draws, Storages storages) {
+    public TableSample measure(String path, int draws, boolean triesDictionaries, Storages storages) {
         try {
             Storage storage = storages.of(path);
             OpenInputs.Opener opener = () -> storage.open(storages.path(path));
             try (OpenInputs inputs = new OpenInputs(Map.of(path, opener), storage.isLocal())) {
                 TableSample sample = new TableSample(inputs.read(path, FileInput::length), draws);
-                new Measuring(options, inputs, sample, share -> {}).measureFile();
+                new Measuring(options, inputs, sample, share -> {}).measureFile(triesDictionaries);
                 return sample;
             }
         } catch (IOException e) {

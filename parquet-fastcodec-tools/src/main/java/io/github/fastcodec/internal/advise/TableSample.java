@@ -40,6 +40,8 @@ public final class TableSample implements Serializable {
     final LinkedHashMap<String, String> leftOutColumns = new LinkedHashMap<>();
     final LinkedHashMap<String, String> leftOutCandidates = new LinkedHashMap<>();
 
+    final Dictionaries dictionaries = new Dictionaries();
+
     int rowGroups;
 
     /** The total length of the files, in bytes. */
@@ -112,6 +114,7 @@ public final class TableSample implements Serializable {
                 .forEach(column -> column(column.path(), column.now().codec()).add(column, weight));
         leftOutColumns.putAll(sample.leftOutColumns);
         leftOutCandidates.putAll(sample.leftOutCandidates);
+        dictionaries.add(sample.dictionaries);
         rowGroups += sample.rowGroups;
     }
 

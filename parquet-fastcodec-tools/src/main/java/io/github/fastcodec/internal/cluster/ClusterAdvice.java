@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.advise.TableSample;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,10 +52,13 @@ public final class ClusterAdvice {
     public Advice advice(List<String> arguments, List<String> notes, Runnable each) throws IOException {
         int drawn = draws.values().stream().mapToInt(Integer::intValue).sum();
         long perDraw = options.sample() / Math.max(1, drawn);
+        String largest = Collections.max(draws.entrySet(), Map.Entry.comparingByValue())
+                .getKey(); // drawn in proportion to its bytes
         List<Sampled> sampled = new ArrayList<>();
         draws.forEach((file, count) -> sampled.add(new Sampled(
                 file,
                 count,
+                file.equals(largest),
                 Math.max(1, perDraw * count),
                 options.seed() + file.hashCode()))); // so that different pages of similar files are measured
         List<TableSample> samples = new ArrayList<>();
@@ -70,8 +74,12 @@ public final class ClusterAdvice {
         return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, arguments, notes);
     }
 
-    /** A file, the number of times that it was drawn, and the size in bytes and the seed of its page sample. Immutable. */
-    private record Sampled(String file, int draws, long sample, long seed) implements Serializable {}
+    /**
+     * A file, the number of times that it was drawn, whether to try dictionaries, and the size in bytes and the seed of its page
+     * sample. Immutable.
+     */
+    private record Sampled(String file, int draws, boolean triesDictionaries, long sample, long seed)
+            implements Serializable {}
 
     /** Measures files on any machine. Immutable. */
     private record Measure(AdviseOptions options) implements ClusterFunction<Sampled, TableSample> {
@@ -82,7 +90,8 @@ public final class ClusterAdvice {
                     .withSeed(sampled.seed())
                     .withThreads(machine.threads(options.threads()))
                     .withMemory(machine.memory(options.memory()));
-            return new TableAdvice(here).measure(sampled.file(), sampled.draws(), machine.storages());
+            return new TableAdvice(here)
+                    .measure(sampled.file(), sampled.draws(), sampled.triesDictionaries(), machine.storages());
         }
     }
 }

@@ -94,7 +94,7 @@ final class ColumnValues {
                     ? readIndexes(values, present, dictionary, found, facts)
                     : areBooleanRuns(encoding)
                             ? readRuns(values, present, found, facts)
-                            : read(reader(encoding, page), present, isText(), found, facts);
+                            : read(reader(column, encoding, page), present, isText(), found, facts);
             if (present > 0 && NewTypes.isUnknown(type.getLogicalTypeAnnotation())) {
                 facts.found(
                         FindingKind.VALUES,
@@ -178,7 +178,8 @@ final class ColumnValues {
         return 0;
     }
 
-    private ValuesReader reader(Encoding encoding, PageParts page) throws IOException {
+    /** Returns a reader of the values of a page that does not use a dictionary. */
+    static ValuesReader reader(ColumnDescriptor column, Encoding encoding, PageParts page) throws IOException {
         ValuesReader reader = encoding.getValuesReader(column, ValuesType.VALUES);
         reader.initFromPage(
                 page.header().valueCount(),
@@ -196,7 +197,7 @@ final class ColumnValues {
         Levels runs = dictionary != null
                 ? Levels.ofIndexes(page.values(), dictionary.getMaxId())
                 : areBooleanRuns(encoding) ? Levels.ofBooleans(page.values()) : null;
-        ValuesReader reader = runs == null ? reader(encoding, page) : null;
+        ValuesReader reader = runs == null ? reader(column, encoding, page) : null;
         int rows = page.header().valueCount();
         int read = 0;
         for (int done = 0; done < rows; ) {

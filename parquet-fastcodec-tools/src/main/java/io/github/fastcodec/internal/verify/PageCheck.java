@@ -294,7 +294,7 @@ final class PageCheck {
     }
 
     /** Returns parquet-java's constant for the encoding of a page, or null if there is none. */
-    private static @Nullable Encoding encoding(PageHeader header) {
+    static @Nullable Encoding encoding(PageHeader header) {
         org.apache.parquet.format.Encoding encoding = org.apache.parquet.format.Encoding.findByValue(header.encoding());
         return encoding == null ? null : Encoding.valueOf(encoding.name());
     }

@@ -568,8 +568,9 @@ class TableAdviceTest {
         Storages storages = new Storages(Storages.applicationLoader(), Map.of());
         Path often = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
         Path once = table(Tables.TIMESTAMPS, CompressionCodecName.SNAPPY);
-        List<TableSample> samples =
-                List.of(table.measure(often.toString(), 3, storages), table.measure(once.toString(), 1, storages));
+        List<TableSample> samples = List.of(
+                table.measure(often.toString(), 3, false, storages),
+                table.measure(once.toString(), 1, false, storages));
         Advice advice = table.conclude(100, 40_000_000, samples, List.of("here"), List.of());
         double share = advice.columns().stream()
                 .filter(column -> Set.of("id", "text").contains(column.path()))
