@@ -2,10 +2,12 @@
 package io.github.fastcodec.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.parquet.ColumnChunk;
+import io.github.fastcodec.internal.parquet.Defects;
 import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.PageBatch;
 import io.github.fastcodec.internal.parquet.PageLayout;
@@ -125,6 +127,25 @@ class PageWalkTest {
         CountedInput input = walk(file);
         assertTrue(input.length() > 7 * MIB);
         assertTrue(input.all < 2 * MIB, () -> input.all + " bytes were read");
+    }
+
+    // Would catch: a page's damage that a visitor reports late, and that is taken for damage of the index that is
+    // being read.
+    @Test
+    void aVisitorsExceptionEndsTheWalk() throws IOException {
+        FileDefect late = new FileDefect("a page does not decompress");
+        RegionWalk.Visitor visitor = new RegionWalk.Visitor() {
+            @Override
+            public boolean contradictsIndex(ColumnChunk chunk) throws IOException {
+                throw late;
+            }
+        };
+        try (LocalInput input = LocalInput.open(Layouts.file("pyarrow-v1-uncompressed-index-checksums"))) {
+            for (Defects defects : List.of(Defects.refused(false), (place, defect) -> {})) {
+                ParquetFile file = ParquetFile.open(input, 1 << 20, defects);
+                assertSame(late, assertThrows(FileDefect.class, () -> file.walk(visitor, new Buffers(8 * MIB))));
+            }
+        }
     }
 
     /** Takes batches, and reads some of them only after others were found. */

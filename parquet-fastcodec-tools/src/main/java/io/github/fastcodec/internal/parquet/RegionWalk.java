@@ -45,7 +45,10 @@ public final class RegionWalk {
          */
         default void visit(PageBatch batch) throws IOException {}
 
-        /** Returns whether a page that the visitor has received contradicts the offset index of its chunk. */
+        /**
+         * Returns whether a page that the visitor has received contradicts the offset index of its chunk. An exception ends the
+         * walk.
+         */
         default boolean contradictsIndex(ColumnChunk chunk) throws IOException {
             return false;
         }
@@ -167,11 +170,13 @@ public final class RegionWalk {
     private boolean contradicts(PageLayout found, long start, long length) throws IOException {
         byte[] bytes = file.readStructure("the offset index", start, length);
         try {
-            return OffsetIndex.read(bytes, start).contradiction(found) != null
-                    || visitor.contradictsIndex(found.chunk());
+            if (OffsetIndex.read(bytes, start).contradiction(found) != null) {
+                return true;
+            }
         } catch (FileDefect e) {
             return false; // the index is malformed, which is reported when its region is reached
         }
+        return visitor.contradictsIndex(found.chunk());
     }
 
     /** Returns the regions in the order of their offsets, with the lengths that the footer gives. */
@@ -591,17 +596,18 @@ public final class RegionWalk {
     }
 
     private void checkOffsetIndex(Region region) throws IOException {
+        String contradiction;
         try {
-            OffsetIndex index = OffsetIndex.read(file.read(region), region.start());
-            String contradiction = index.contradiction(pages(region.chunk()));
-            if (contradiction != null) {
-                throw new FileDefect(contradiction);
-            }
-            if (visitor.contradictsIndex(region.chunk())) {
-                throw new FileDefect("it has an offset index, but one of its pages begins within a row");
-            }
+            contradiction = OffsetIndex.read(file.read(region), region.start()).contradiction(pages(region.chunk()));
         } catch (FileDefect e) {
             defects.found(region.chunk().at(), region.kind(), e);
+            return;
+        }
+        if (contradiction == null && visitor.contradictsIndex(region.chunk())) {
+            contradiction = "it has an offset index, but one of its pages begins within a row";
+        }
+        if (contradiction != null) {
+            defects.found(region.chunk().at(), region.kind(), new FileDefect(contradiction));
         }
     }
 }
