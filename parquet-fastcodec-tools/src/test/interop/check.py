@@ -49,7 +49,7 @@ REFUSED = {
     ("polars", "lz4", "large"): ONE_FRAME,
 }
 
-PAGES = {"LZ4": 5, "LZO": 5}
+PAGES = {"LZ4": 4, "LZO": 4}
 
 LAYOUTS = HERE.parent / "resources" / "layouts"
 RECOMPRESSED = HERE.parents[2] / "target" / "interop-recompressed"
