@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecStats;
 import io.github.fastcodec.PoolState;
+import java.lang.reflect.Field;
 import java.util.concurrent.TimeUnit;
 
 /** Assertions about this JVM's pool while no context is in use. */
@@ -33,7 +34,8 @@ public final class PoolAccount {
     }
 
     /**
-     * Asserts the same, and that all contexts are freed after their idle time, a second here.
+     * Asserts the same, and that all contexts are freed after their idle time, a second here, and that no collected context still
+     * holds libdeflate.
      */
     public static void assertRunsEmpty() throws Exception {
         assertBalanced();
@@ -45,6 +47,10 @@ public final class PoolAccount {
         PoolState state = FastCodecStats.pool();
         assertEquals(0, state.getContexts(), state::toString);
         assertEquals(0, state.getBytes(), state::toString);
+        Field users = Class.forName("io.github.fastcodec.internal.engines.gzip.Libdeflate")
+                .getDeclaredField("users");
+        users.setAccessible(true);
+        assertEquals(0, users.getInt(null), "users of libdeflate");
     }
 
     private static boolean isBalanced(PoolState state) {

@@ -28,11 +28,31 @@ public final class NativeScratch implements AutoCloseable {
         long capacity = need.capacity(size, size());
         if (capacity != size()) {
             close();
-            Memory allocated = HiddenLoader.during(() -> new Memory(capacity));
+            Memory allocated = allocate(capacity);
             memory = allocated;
             view = capacity <= Integer.MAX_VALUE ? allocated.getByteBuffer(0, capacity) : null;
         }
         return Pointer.nativeValue(memory);
+    }
+
+    /**
+     * Allocates memory with JNA, which may start a thread. That thread would inherit the context class loader and outlive the
+     * caller's session, so the loader is hidden from it.
+     */
+    private static Memory allocate(long size) {
+        Thread current = Thread.currentThread();
+        ClassLoader context = current.getContextClassLoader();
+        if (context == ClassLoader.getSystemClassLoader()) {
+            // This loader lives as long as the JVM. On threads of the common pool, early Java 25 could not set
+            // it again (JDK-8368500).
+            return new Memory(size);
+        }
+        current.setContextClassLoader(null);
+        try {
+            return new Memory(size);
+        } finally {
+            current.setContextClassLoader(context);
+        }
     }
 
     /** Copies {@code source[sourceOffset, sourceOffset + length)} to {@code offset} in this memory. */

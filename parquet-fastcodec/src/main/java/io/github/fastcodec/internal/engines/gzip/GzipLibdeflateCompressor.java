@@ -5,7 +5,7 @@ import io.github.fastcodec.engine.BlockCompressor;
 import io.github.fastcodec.internal.engines.NativeScratch;
 import java.io.IOException;
 
-/** A context that writes one gzip member for each block. */
+/** A context that writes one gzip member for each block. The library stays mapped until the context is closed. */
 final class GzipLibdeflateCompressor implements BlockCompressor {
 
     private final NativeScratch scratch = new NativeScratch();
@@ -19,8 +19,10 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
      */
     GzipLibdeflateCompressor(int level) {
         this.level = level;
+        Libdeflate.acquire();
         compressor = Libdeflate.libdeflate_alloc_compressor(level);
         if (compressor == 0) {
+            Libdeflate.release();
             throw new OutOfMemoryError("libdeflate could not allocate a compressor of level " + level);
         }
     }
@@ -55,6 +57,7 @@ final class GzipLibdeflateCompressor implements BlockCompressor {
     public void close() {
         try (scratch) {
             Libdeflate.libdeflate_free_compressor(compressor);
+            Libdeflate.release();
         }
     }
 }

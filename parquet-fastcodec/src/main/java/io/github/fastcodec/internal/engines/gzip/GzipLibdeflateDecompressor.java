@@ -17,8 +17,10 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
     private final long decompressor;
 
     GzipLibdeflateDecompressor() {
+        Libdeflate.acquire();
         decompressor = Libdeflate.libdeflate_alloc_decompressor();
         if (decompressor == 0) {
+            Libdeflate.release();
             throw new OutOfMemoryError("libdeflate could not allocate a decompressor");
         }
     }
@@ -74,6 +76,7 @@ final class GzipLibdeflateDecompressor implements BlockDecompressor {
     public void close() {
         try (scratch) {
             Libdeflate.libdeflate_free_decompressor(decompressor);
+            Libdeflate.release();
         }
     }
 }

@@ -43,7 +43,7 @@ public final class GzipLibdeflateEngine implements CodecEngine {
 
     @Override
     public String libraryVersion() {
-        return Libdeflate.ORIGIN;
+        return LibdeflateFile.ORIGIN;
     }
 
     @Override
