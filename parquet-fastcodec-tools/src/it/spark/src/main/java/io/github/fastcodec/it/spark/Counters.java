@@ -112,7 +112,7 @@ final class Counters {
         }
     }
 
-    /** Returns the plugin's metrics in Spark's metrics system of this JVM. */
+    /** Returns the plugin's metrics of pages in Spark's metrics system of this JVM. Requires that it measured tasks. */
     static Map<String, Long> metricsOfThisJvm() {
         Source source = SparkEnv.get()
                 .metricsSystem()
@@ -120,6 +120,8 @@ final class Counters {
                 .head();
         Map<String, Long> values = new TreeMap<>();
         source.metricRegistry().getGauges().forEach((name, gauge) -> values.put(name, (Long) gauge.getValue()));
+        Long tasks = values.remove("tasks.cpuNanos");
+        Checks.equal(true, tasks != null && tasks > 0, "the CPU time of tasks is measured: " + tasks);
         return values;
     }
 
