@@ -121,15 +121,12 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     private static void addSettings(CodecLevel file, Map<String, String> all) {
         String codec = file.codec().name();
         String lower = codec.toLowerCase(Locale.ROOT);
-        String spark = file.codec() == CompressionCodecName.LZ4_RAW
-                ? "lz4raw"
-                : lower; // Spark 4 accepts both names, Spark 3.5 only lz4raw
         all.put(
                 "spark-defaults.conf",
-                "spark.sql.parquet.compression.codec " + spark + level(file, "\nspark.hadoop.%s %s"));
+                "spark.sql.parquet.compression.codec " + lower + level(file, "\nspark.hadoop.%s %s"));
         all.put(
                 "Spark SQL, Delta",
-                "SET spark.sql.parquet.compression.codec=" + spark + ";" + level(file, "\nSET %s=%s;"));
+                "SET spark.sql.parquet.compression.codec=" + lower + ";" + level(file, "\nSET %s=%s;"));
         all.put(
                 "Iceberg",
                 "ALTER TABLE t SET TBLPROPERTIES ('write.parquet.compression-codec' = '" + lower + "'"
@@ -217,6 +214,9 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
                     "Dictionaries: the lines hold while the data, their order and the size of the files stay as they are. The same"
                             + " line with true takes one back. A column whose name has a dot or another mark has no line. Delta Lake"
                             + " drops the options of a write, and Flink's SQL formats read no setting of a single column.");
+        }
+        if (file != null && file.codec() == CompressionCodecName.LZ4_RAW) {
+            notes.add("Spark 3.5 calls the codec lz4raw.");
         }
         if (columns.stream().anyMatch(ColumnAdvice::hasOwnChoice)) {
             notes.add("Only parquet-java 1.18 and recompress can give a single column its own codec.");
