@@ -17,7 +17,7 @@ public final class CorruptPageException extends IOException {
     /**
      * Creates the exception.
      *
-     * @param damage what is wrong with which page, as a clause
+     * @param damage a clause that says which page is damaged, and how
      * @param cause the exception with which the engine rejected the page; null if the engine did not reject it
      */
     public CorruptPageException(String damage, @Nullable Throwable cause) {
@@ -29,8 +29,8 @@ public final class CorruptPageException extends IOException {
     }
 
     /**
-     * Returns what is wrong, as a clause: the page's codec, the defect, the sizes in bytes, and the engine. The message of
-     * the exception also says what to do.
+     * Returns a clause that describes the damage: the page's codec, the defect, the sizes in bytes, and the engine. The
+     * exception's message adds what to do.
      */
     public String damage() {
         return damage;

@@ -22,8 +22,8 @@ import java.util.Map;
  * @param table the measured columns, added together: each candidate is the sum of all columns' measurements with that codec and
  *     level, and the choice is the sum of the columns' own choices
  * @param columns the columns, the largest first
- * @param dictionaries the columns for which parquet-java, unless it is told otherwise, builds dictionaries and throws them away,
- *     keyed by path, each with the rest of a sentence about it; ordered
+ * @param dictionaries the columns whose dictionaries parquet-java builds and throws away, unless they are turned off: the rest of
+ *     a sentence about each, keyed by path and ordered
  * @param lines the lines to copy in order to apply the recommendation, keyed by their purpose and in reading order; empty if
  *     nothing changes and every dictionary pays
  * @param notes the notes to read before using the lines, as sentences

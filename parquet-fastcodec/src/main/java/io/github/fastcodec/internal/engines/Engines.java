@@ -31,7 +31,7 @@ public final class Engines {
 
     private static final ConcurrentMap<EngineProof, Availability> PROOFS = new ConcurrentHashMap<>();
 
-    /** The engines of which a warning has said that they ignore a level. */
+    /** The engines for which a warning about an ignored level has been logged. */
     private static final Set<CodecEngine> IGNORING_LEVELS = ConcurrentHashMap.newKeySet();
 
     private static final Logger LOG = LoggerFactory.getLogger(Engines.class);

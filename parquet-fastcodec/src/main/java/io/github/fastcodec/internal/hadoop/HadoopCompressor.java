@@ -56,7 +56,7 @@ final class HadoopCompressor implements Compressor {
         }
     }
 
-    /** Frees parquet-java's compressor, if there is one. This project's compressors hold nothing. */
+    /** Frees parquet-java's compressor, if there is one. This project's compressors hold no memory. */
     @Override
     public void end() {
         if (wrapped != null) {

@@ -161,7 +161,7 @@ class HadoopDecompressor implements Decompressor {
     }
 
     /**
-     * Frees parquet-java's decompressor, if there is one. This project's decompressors hold nothing and remain usable,
+     * Frees parquet-java's decompressor, if there is one. This project's decompressors hold no memory and remain usable,
      * because parquet-java may decompress pages after this call.
      */
     @Override

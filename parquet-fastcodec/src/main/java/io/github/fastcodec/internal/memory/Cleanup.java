@@ -17,7 +17,7 @@ public final class Cleanup {
     /**
      * Runs an action once, after the next garbage collection.
      *
-     * @return whether the action will run; false if there is no memory to register it, or to start the thread
+     * @return whether the action will run. It will not if memory runs out while it is registered or the thread starts
      */
     public static synchronized boolean afterCollection(Runnable action) {
         try {

@@ -28,6 +28,7 @@ final class PageChecks {
     private final CompressionCodecName codec;
     private final String engine;
     private final int maxPageBytes;
+
     /** Creates the exception for a damaged page. Its class is public, and this package must not depend on it. */
     private final BiFunction<String, @Nullable Throwable, IOException> corruption;
 
@@ -115,7 +116,7 @@ final class PageChecks {
         return corruption.apply(damage(reason, codec, engine, compressedSize, size, actualSize), cause);
     }
 
-    /** Returns what is wrong with a page, as a clause; the sizes are in bytes. */
+    /** Describes a damaged page in a clause; the sizes are in bytes. */
     static String damage(
             String reason, CompressionCodecName codec, String engine, long compressedSize, long size, long actualSize) {
         return codec + " page is corrupt: " + reason + " (compressed size " + compressedSize
