@@ -272,6 +272,20 @@ class EndingLoaderTest {
         }
     }
 
+    // Would catch: a class that only LZ4's HC compressor needs, which no proof of an engine calls.
+    @ParameterizedTest
+    @EnumSource
+    void endingLoader_levelsOfLz4GoOn(End end) throws Exception {
+        SessionLoader loader = end.begin(application, everything());
+        UnaryOperator<String> session = loader.start(Session.class);
+        session.apply("install parquet.fastcodec.lz4.level=9");
+        end.end(loader, directory);
+        for (String codec : List.of("LZ4_RAW", "LZ4")) {
+            assertEquals("ok", tenant.apply("round " + codec));
+            assertEquals("1", session.apply("written " + codec));
+        }
+    }
+
     // Would catch: a file that was opened through a session's codec and cannot be finished after the session.
     @ParameterizedTest
     @EnumSource

@@ -4,12 +4,20 @@ package io.github.fastcodec.internal.engines.lz4;
 import io.github.fastcodec.engine.BlockCompressor;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.util.ByteBufferUtils;
 
 /** A context that writes raw LZ4 blocks with LZ4's fast compressor. */
 final class Lz4JavaCompressor implements BlockCompressor {
 
     /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
     private static final int MAX_INPUT_SIZE = 0x7e000000;
+
+    /**
+     * A class that LZ4's HC compressor needs for its first page. It is loaded with this class, which the test of the engine uses:
+     * later, the jar of the library may be gone.
+     */
+    @SuppressWarnings("unused")
+    private static final Class<?> NEEDED_BY_HC = ByteBufferUtils.class;
 
     // not fastestInstance(), which silently falls back to pure Java outside the system class loader
     private final LZ4Compressor compressor = LZ4Factory.nativeInstance().fastCompressor();
