@@ -86,7 +86,7 @@ class DocExamplesTest {
 
     /** The variables that a page's examples assume. */
     private static final Map<String, String> VARIABLES = Map.of(
-            "README.md",
+            "docs/examples.md",
             "org.apache.parquet.io.OutputFile outputFile, org.apache.parquet.schema.MessageType schema,"
                     + " org.apache.hadoop.fs.Path path, org.apache.hadoop.conf.Configuration conf",
             "docs/configuration.md",

@@ -123,10 +123,7 @@ public final class Report {
             if (table.isTooBusy() && places.contains(table.name())) {
                 throw new IOException(table.complaint());
             }
-            // without measured pages, the headline would have empty columns in README.md
-            if (!table.name().equals(HEADLINE) || !defaultPages().isEmpty()) {
-                tables.put(table.name(), table.markdown() + (environment.part() ? "\n" + measured : ""));
-            }
+            tables.put(table.name(), table.markdown() + (environment.part() ? "\n" + measured : ""));
         }
         if (!environment.part()) {
             tables.put("environment", measured);

@@ -12,16 +12,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/** Puts the tables of the Spark and Flink jobs into pages, and draws the chart of the Spark jobs in README.md. */
+/** Puts the tables of the Spark and Flink jobs into pages, and the chart and the short table of the Spark jobs into README.md. */
 @Command(
         name = "jobs",
-        header = "Publish the tables of Spark's and Flink's jobs, and README.md's chart.",
+        header = "Publish the tables of Spark's and Flink's jobs, and README.md's chart and table.",
         description =
-                "Puts the tables that the comparisons of docs/spark.md and docs/flink.md wrote into docs, and a chart of"
-                        + " Spark's table into docs/images, both below the current folder. If a comparison has not run, its"
-                        + " table is left unchanged.",
+                "Puts the tables that the comparisons of docs/spark.md and docs/flink.md wrote into docs, three rows of Spark's"
+                        + " table into README.md, and a chart of it into docs/images, all below the current folder. If a"
+                        + " comparison has not run, its table is left unchanged.",
         footer = "  java -jar benchmarks.jar jobs")
 public final class JobTables extends Tool {
 
@@ -33,6 +34,14 @@ public final class JobTables extends Tool {
     private static final String OF_TEXT = " of text";
 
     private static final List<String> SERIES = List.of("write orders", "scan orders", "write text", "scan text");
+
+    /** The rows in README.md: what gains most. */
+    private static final List<String> HEADLINE = List.of("LZ4_RAW level 9 against SNAPPY", "GZIP", "ZSTD level 12");
+
+    /** Where the bars of the chart begin, and the length of the longest, in pixels. */
+    private static final int LEFT = 240;
+
+    private static final int LONGEST = 440;
 
     // The palette of Okabe and Ito, which colour-blind readers can tell apart.
     private static final String STYLE = """
@@ -56,18 +65,41 @@ public final class JobTables extends Tool {
             throw refused(
                     "There are no tables to publish; run the comparisons in docs/spark.md or docs/flink.md first");
         }
+        String spark = tables.get("spark");
+        if (spark != null) {
+            tables.put("jobs", headline(spark));
+        }
         Pages.fill(Path.of(""), tables);
-        if (tables.containsKey("spark")) {
-            Files.writeString(Path.of("docs", "images", "jobs.svg"), picture(tables.get("spark")));
+        if (spark != null) {
+            Files.writeString(Path.of("docs", "images", "jobs.svg"), picture(spark));
         }
         return 0;
     }
 
     /**
-     * Returns a bar chart of the speed-ups for writing and scanning, as SVG. The codec that gains most comes first. A cell
-     * without a figure has no bar.
+     * Returns the rows of README.md.
+     *
+     * @throws IllegalStateException if one of their cells has no figure
      */
-    static String picture(String table) {
+    static String headline(String table) {
+        Map<String, List<Double>> codecs = codecs(table);
+        List<List<String>> rows = new ArrayList<>();
+        for (String codec : HEADLINE) {
+            List<String> row = new ArrayList<>(List.of(codec));
+            for (double value : codecs.get(codec)) {
+                if (Double.isNaN(value)) {
+                    throw new IllegalStateException("Spark's table has no figure in a row of " + codec
+                            + ", which README.md shows. Run the comparison again on a machine that does less.");
+                }
+                row.add(String.format(Locale.ROOT, "%.2fx", value));
+            }
+            rows.add(row);
+        }
+        return Pages.table(1, Stream.concat(Stream.of("codec"), SERIES.stream()).toList(), rows);
+    }
+
+    /** Returns for each codec the figures of {@link #SERIES}; NaN for a cell without a figure. */
+    private static Map<String, List<Double>> codecs(String table) {
         Map<String, List<Double>> codecs = new LinkedHashMap<>();
         List<List<String>> lines = table.lines()
                 .filter(line -> line.startsWith("|"))
@@ -75,23 +107,37 @@ public final class JobTables extends Tool {
                 .toList();
         for (List<String> cells : lines.subList(2, lines.size())) {
             int first = cells.get(0).endsWith(OF_TEXT) ? 2 : 0;
-            List<Double> bars = codecs.computeIfAbsent(
+            List<Double> figures = codecs.computeIfAbsent(
                     cells.get(0).replace(OF_TEXT, ""), codec -> new ArrayList<>(Collections.nCopies(4, Double.NaN)));
-            bars.set(first, times(cells.get(lines.get(0).indexOf("write"))));
-            bars.set(first + 1, times(cells.get(lines.get(0).indexOf("scan"))));
+            figures.set(first, times(cells.get(lines.get(0).indexOf("write"))));
+            figures.set(first + 1, times(cells.get(lines.get(0).indexOf("scan"))));
         }
+        return codecs;
+    }
+
+    /**
+     * Returns a bar chart of the speed-ups for writing and scanning, as SVG. The codec that gains most comes first. A cell
+     * without a figure has no bar.
+     */
+    static String picture(String table) {
+        Map<String, List<Double>> codecs = codecs(table);
         List<String> labels = new ArrayList<>(codecs.keySet());
         labels.sort((one, other) -> Double.compare(largest(codecs.get(other)), largest(codecs.get(one))));
         double most = Math.max(1, largest(codecs.get(labels.get(0))));
         StringBuilder shapes = new StringBuilder();
         int y = 40;
         for (String label : labels) {
-            text(shapes, 140, y + 19, "end", label);
+            text(shapes, LEFT - 10, y + 19, "end", label);
             for (int series = 0; series < SERIES.size(); series++) {
                 double value = codecs.get(label).get(series);
                 if (!Double.isNaN(value)) {
-                    bar(shapes, series, 150, y, value * 520 / most);
-                    text(shapes, 156 + value * 520 / most, y + 11, "start", String.format(Locale.ROOT, "%.2fx", value));
+                    bar(shapes, series, LEFT, y, value * LONGEST / most);
+                    text(
+                            shapes,
+                            LEFT + 6 + value * LONGEST / most,
+                            y + 11,
+                            "start",
+                            String.format(Locale.ROOT, "%.2fx", value));
                     y += 15;
                 }
             }
@@ -100,11 +146,11 @@ public final class JobTables extends Tool {
         for (int series = 0; series < SERIES.size(); series++) {
             int of = series;
             if (codecs.values().stream().anyMatch(bars -> !Double.isNaN(bars.get(of)))) {
-                bar(shapes, series, 150 + 135 * series, 12, 12);
-                text(shapes, 167 + 135 * series, 23, "start", SERIES.get(series));
+                bar(shapes, series, LEFT + 120 * series, 12, 12);
+                text(shapes, LEFT + 17 + 120 * series, 23, "start", SERIES.get(series));
             }
         }
-        double one = 150 + 520 / most;
+        double one = LEFT + LONGEST / most;
         return String.format(
                 Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 %1$d\" width=\"760\" height=\"%1$d\""

@@ -96,27 +96,6 @@ class PagesTest {
         assertTrue(Files.readString(root.resolve("README.md")).contains("| old |"));
     }
 
-    // Would catch: a first table in README.md with empty page columns after a run of the file benchmarks alone.
-    @Test
-    void filesAloneAreNotTheFirstTable() throws IOException {
-        SampleResults.write(
-                report,
-                List.of(new Run(
-                                "file.FileBenchmark",
-                                "codec",
-                                "GZIP",
-                                "place",
-                                "local",
-                                "table",
-                                "TEXT",
-                                "threads",
-                                "1")
-                        .time("write/version=V1&dictionary=true", "parquet-java", 1000)
-                        .time("write/version=V1&dictionary=true", "fastcodec", 500)));
-        measured(true);
-        assertTrue(published("README.md").contains("| old |"));
-    }
-
     @Test
     void aMarkerWithoutAnEndIsAnErrorAndNoPageChanges() throws IOException {
         String before = Files.readString(root.resolve("README.md"));
