@@ -77,21 +77,21 @@ public final class JobTables extends Tool {
     }
 
     /**
-     * Returns the rows of README.md.
+     * Returns README.md's table.
      *
-     * @throws IllegalStateException if one of their cells has no figure
+     * @throws IllegalStateException if one of its rows is missing, or one of their cells has no figure
      */
     static String headline(String table) {
         Map<String, List<Double>> codecs = codecs(table);
         List<List<String>> rows = new ArrayList<>();
         for (String codec : HEADLINE) {
             List<String> row = new ArrayList<>(List.of(codec));
-            for (double value : codecs.get(codec)) {
+            for (double value : codecs.getOrDefault(codec, List.of(Double.NaN))) {
                 if (Double.isNaN(value)) {
                     throw new IllegalStateException("Spark's table has no figure in a row of " + codec
                             + ", which README.md shows. Run the comparison again on a machine that does less.");
                 }
-                row.add(String.format(Locale.ROOT, "%.2fx", value));
+                row.add(speedUp(value));
             }
             rows.add(row);
         }
@@ -132,12 +132,7 @@ public final class JobTables extends Tool {
                 double value = codecs.get(label).get(series);
                 if (!Double.isNaN(value)) {
                     bar(shapes, series, LEFT, y, value * LONGEST / most);
-                    text(
-                            shapes,
-                            LEFT + 6 + value * LONGEST / most,
-                            y + 11,
-                            "start",
-                            String.format(Locale.ROOT, "%.2fx", value));
+                    text(shapes, LEFT + 6 + value * LONGEST / most, y + 11, "start", speedUp(value));
                     y += 15;
                 }
             }
@@ -161,6 +156,10 @@ public final class JobTables extends Tool {
                 STYLE,
                 shapes,
                 one);
+    }
+
+    private static String speedUp(double value) {
+        return String.format(Locale.ROOT, "%.2fx", value);
     }
 
     private static double largest(List<Double> bars) {

@@ -64,5 +64,7 @@ class JobTablesTest {
                 IllegalStateException.class, () -> JobTables.headline(table.replace("1.28x (1.22-1.46)", "too busy")));
         assertTrue(
                 refusal.getMessage().startsWith("Spark's table has no figure in a row of GZIP"), refusal.getMessage());
+        String earlier = table.replace("LZ4_RAW level 9 against SNAPPY", "LZ4_RAW");
+        assertThrows(IllegalStateException.class, () -> JobTables.headline(earlier));
     }
 }
