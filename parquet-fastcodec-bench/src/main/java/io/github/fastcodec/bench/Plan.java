@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench;
 
+import io.github.fastcodec.bench.file.DictionariesBenchmark;
 import io.github.fastcodec.bench.file.FileBenchmark;
 import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.file.Lz4Benchmark;
@@ -42,6 +43,7 @@ public final class Plan {
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
     private static final String ALL_CODECS = "SNAPPY,GZIP,ZSTD,LZ4_RAW,LZ4,LZO,BROTLI";
     private static final String VERIFIED = "contenders=fastcodec+fastcodec-verified";
+    private static final String ADVISED = "contenders=fastcodec+fastcodec:advised operations=write codec=SNAPPY,ZSTD ";
     private static final String TWO_SHAPES = " shapes=PLAIN_TEXT+PLAIN_DOUBLE";
     private static final String LOCAL = "place=local versions=V1 dictionaries=true";
     private static final String LEVELS = "place=memory versions=V1 dictionaries=true rows=50000 table=LINEITEM,FLIGHTS";
@@ -100,6 +102,11 @@ public final class Plan {
                         Lz4Benchmark.class,
                         files,
                         "codec=SNAPPY+LZ4_RAW:3,SNAPPY+LZ4_RAW:9 rows=50000 table=TEXT,LINEITEM,FLIGHTS " + LOCAL),
+                step(
+                        DictionariesBenchmark.class,
+                        new Times(3, 2, 8),
+                        ADVISED + "table=LOG,LINEITEM rows=100000,400000 " + LOCAL),
+                step(DictionariesBenchmark.class, files, ADVISED + LOCAL_TEXT),
                 step(
                         FileBenchmark.class,
                         files,

@@ -174,6 +174,7 @@ class SuiteTest {
                 Set.of(
                         "ChunkedReadBenchmark",
                         "CompressionBenchmark",
+                        "DictionariesBenchmark",
                         "LevelsBenchmark",
                         "Lz4Benchmark",
                         "OneStepBenchmark",

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.Repeated;
 import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.Operation;
 import io.github.fastcodec.bench.turns.Subject;
 import java.io.IOException;
@@ -14,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.ParquetWriter;
@@ -25,22 +30,28 @@ import org.apache.parquet.io.OutputFile;
 /** One contender's files, written and read: each format, with dictionaries and without. */
 public final class FileSubject implements Subject {
 
+    /** The variant of an implementation that writes no dictionary in the columns for which {@code advise} finds that none pays. */
+    static final String ADVISED = Contender.VARIANT + "advised";
+
     @Override
     public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared)
             throws Exception {
         List<Object[]> rows = new ArrayList<>();
         ((List<?>) shared).forEach(row -> rows.add((Object[]) row));
         boolean local = params.get("place").equals("local");
+        boolean advised = contender.endsWith(ADVISED);
+        Implementation implementation = Implementation.of(contender.replace(ADVISED, ""));
         Map<String, Operation> operations = new LinkedHashMap<>();
         for (String version : params.get("versions").split("\\+")) {
             for (String dictionary : params.get("dictionaries").split("\\+")) {
-                Implementation implementation = Implementation.of(contender);
-                Format format = new Format(
+                Format asGiven = new Format(
                         implementation,
                         Table.valueOf(params.get("table")),
                         codec(implementation, params.get("codec")),
                         version,
-                        Boolean.parseBoolean(dictionary));
+                        Boolean.parseBoolean(dictionary),
+                        Set.of());
+                Format format = advised ? asGiven.advised(rows) : asGiven;
                 Place place = local ? new Local() : new Memory();
                 format.write(rows, place.output());
                 InputFile written = place.input();
@@ -67,17 +78,40 @@ public final class FileSubject implements Subject {
         return CodecLevel.parse(codecs[implementation == Implementation.PARQUET_JAVA ? 0 : codecs.length - 1]);
     }
 
-    /** The format of a file, and the implementation that writes and reads it. */
-    record Format(Implementation implementation, Table table, CodecLevel codec, String version, boolean dictionary) {
+    /**
+     * The format of a file, and the implementation that writes and reads it.
+     *
+     * @param dictionary whether columns have dictionaries
+     * @param plainColumns the columns that have none nevertheless
+     */
+    record Format(
+            Implementation implementation,
+            Table table,
+            CodecLevel codec,
+            String version,
+            boolean dictionary,
+            Set<String> plainColumns) {
+
+        /** Returns this format without the dictionaries that never pay, according to the advice for a file of it. */
+        Format advised(List<Object[]> rows) throws IOException {
+            Path file = temporaryFile("advise.parquet");
+            write(rows, new LocalOutputFile(file));
+            Set<String> columns = Advisor.of(AdviseOptions.of(Goal.BALANCED).withSample(1 << 20))
+                    .advise(List.of(file.toString()))
+                    .dictionaries()
+                    .keySet();
+            return new Format(implementation, table, codec, version, dictionary, columns);
+        }
 
         /** Writes all rows to a new file. */
         void write(List<Object[]> rows, OutputFile file) throws IOException {
-            try (ParquetWriter<Object[]> writer = RowWriter.builder(file, table.schema())
+            RowWriter.Builder builder = RowWriter.builder(file, table.schema())
                     .withCompressionCodec(codec.codec())
                     .withWriterVersion(version.equals("V2") ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0)
                     .withDictionaryEncoding(dictionary)
-                    .withCodecFactory(codec.applyTo(implementation.newFactory()))
-                    .build()) {
+                    .withCodecFactory(codec.applyTo(implementation.newFactory()));
+            plainColumns.forEach(column -> builder.withDictionaryEncoding(column, false));
+            try (ParquetWriter<Object[]> writer = builder.build()) {
                 for (Object[] row : rows) {
                     writer.write(row);
                 }

@@ -25,7 +25,10 @@ public enum Table {
     FLIGHTS(Flights.SCHEMA, Flights::rows),
 
     /** Sentences of debates, most of them unique: 4 columns, one of which takes nearly the whole file. */
-    TEXT(Speeches.SCHEMA, count -> first(count, Speeches.rows()));
+    TEXT(Speeches.SCHEMA, count -> first(count, Speeches.rows())),
+
+    /** Lines of a web server's log: 8 columns, of which identifiers, times, durations and messages have no dictionary. */
+    LOG(LogLines.SCHEMA, LogLines::rows);
 
     private static final int COLUMNS_PER_TYPE = 10;
     private static final int FIELDS = 3 * COLUMNS_PER_TYPE;

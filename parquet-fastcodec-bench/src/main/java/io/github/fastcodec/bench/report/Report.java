@@ -33,6 +33,7 @@ public final class Report {
     private static final String OURS = Results.OURS;
     private static final String HADOOP = "fastcodec-hadoop";
     private static final String VERIFIED = "fastcodec-verified";
+    private static final String ADVISED = "fastcodec:advised";
     private static final String STREAMING = "streaming";
     private static final String HEADLINE = "headline";
     private static final String TOO_BUSY = "too busy";
@@ -181,6 +182,22 @@ public final class Report {
                         results.of("Lz4Benchmark").having(OURS, THEIRS),
                         List.of("table", "codec"),
                         sizesAndTimes));
+        section(
+                "Dictionaries that never pay",
+                """
+                Local files, written by parquet-fastcodec with the default, which tries a dictionary in each column, and \
+                without one in the columns that advise names.""",
+                table(
+                        "dictionaries-off",
+                        "Size, time and speed-up without dictionaries that never pay",
+                        results.of("DictionariesBenchmark").having(ADVISED, OURS),
+                        List.of("table", "rows", "codec"),
+                        List.of(
+                                new Column("MB, default", row -> megabytes(row, OURS)),
+                                new Column("MB, advised", row -> megabytes(row, ADVISED)),
+                                time("write", OURS),
+                                new Column("write, advised", row -> duration(row, ADVISED)),
+                                new Column("speed-up", row -> text(row.speedUp(ADVISED, OURS))))));
         Results memory = results.of("FileBenchmark").with("place", "memory").having(OURS, THEIRS);
         Results alone = memory.with("threads", "1");
         Results shared = memory.with("table", "LINEITEM").with("version", "V1").with("dictionary", "true");

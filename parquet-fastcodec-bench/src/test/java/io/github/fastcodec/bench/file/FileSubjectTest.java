@@ -7,6 +7,11 @@ import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.FileSubject.Format;
 import io.github.fastcodec.bench.page.CodecLevel;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,13 +26,31 @@ class FileSubjectTest {
         assertEquals(digest(Implementation.PARQUET_JAVA), digest(implementation));
     }
 
-    private static long digest(Implementation reader) throws IOException {
+    @Test
+    void writesNoDictionaryInTheColumnsThatAdviseNames() throws IOException {
+        List<Object[]> rows = Table.LOG.rows(30_000);
+        Format advised = format(Implementation.FASTCODEC, Table.LOG, true).advised(rows);
+        assertEquals(Set.of("time", "request", "session", "seconds", "message"), advised.plainColumns());
         MemoryFile file = new MemoryFile(1 << 20);
-        format(Implementation.PARQUET_JAVA).write(Table.NESTED.rows(1000), file);
-        return format(reader).read(file);
+        advised.write(rows, file);
+        try (ParquetFileReader reader = ParquetFileReader.open(file)) {
+            for (ColumnChunkMetaData column :
+                    reader.getFooter().getBlocks().get(0).getColumns()) {
+                assertEquals(
+                        !advised.plainColumns().contains(column.getPath().toDotString()),
+                        column.hasDictionaryPage(),
+                        column::toString);
+            }
+        }
     }
 
-    private static Format format(Implementation implementation) {
-        return new Format(implementation, Table.NESTED, CodecLevel.parse("ZSTD"), "V1", false);
+    private static long digest(Implementation reader) throws IOException {
+        MemoryFile file = new MemoryFile(1 << 20);
+        format(Implementation.PARQUET_JAVA, Table.NESTED, false).write(Table.NESTED.rows(1000), file);
+        return format(reader, Table.NESTED, false).read(file);
+    }
+
+    private static Format format(Implementation implementation, Table table, boolean dictionary) {
+        return new Format(implementation, table, CodecLevel.parse("ZSTD"), "V1", dictionary, Set.of());
     }
 }
