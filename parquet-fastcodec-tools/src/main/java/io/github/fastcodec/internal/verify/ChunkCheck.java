@@ -21,7 +21,6 @@ final class ChunkCheck {
     private final @Nullable ChunkStatistics statistics;
     private final @Nullable Nesting nesting;
     private final GroupLevels groupLevels;
-    private final SortingCheck sorting;
     private final long rowsOfGroup;
 
     /** Whether the column is known to have no lists. Writers disagree on what counts as a null in empty lists. */
@@ -39,6 +38,9 @@ final class ChunkCheck {
     private @Nullable Statistics<?> values;
     private boolean valuesKnown = true;
 
+    /** The order of the values so far, or null if the column is not sorted or the order is unknown. */
+    private @Nullable RowOrder order;
+
     /** Digests of where the column's groups are null or repeated, up to the last added page; null if unknown. */
     private @Nullable List<Nesting.Digest> groups;
 
@@ -51,7 +53,7 @@ final class ChunkCheck {
      * @param statistics the statistics in the footer, or null if they are unknown
      * @param nesting the nesting of the column, or null if its levels are not compared
      * @param groupLevels the levels of the chunks before this one in the row group
-     * @param sorting the check of the order of the row group's rows
+     * @param sorted how the column is sorted, or null if it is not
      * @param rowsOfGroup the number of rows in the row group, according to the footer
      */
     ChunkCheck(
@@ -60,7 +62,7 @@ final class ChunkCheck {
             @Nullable ChunkStatistics statistics,
             @Nullable Nesting nesting,
             GroupLevels groupLevels,
-            SortingCheck sorting,
+            @Nullable SortedColumn sorted,
             long rowsOfGroup,
             Findings result) {
         this.pages = pages;
@@ -69,7 +71,7 @@ final class ChunkCheck {
         this.statistics = statistics;
         this.nesting = nesting;
         this.groupLevels = groupLevels;
-        this.sorting = sorting;
+        this.order = sorted == null ? null : new RowOrder(sorted);
         this.rowsOfGroup = rowsOfGroup;
         this.groups =
                 nesting == null ? null : Collections.nCopies(nesting.groups().size(), Nesting.Digest.EMPTY);
@@ -99,7 +101,11 @@ final class ChunkCheck {
         }
         checkEmpty(page);
         groups = joined(groups, page.groups);
-        sorting.add(chunk, page.order);
+        if (order != null && page.order != null) {
+            order.add(page.order);
+        } else {
+            order = null;
+        }
         pagesWithoutDictionary += page.isWithoutDictionary ? 1 : 0;
         checkFirstRow(page);
         checkNulls(page);
@@ -210,7 +216,10 @@ final class ChunkCheck {
                     chunk.at(),
                     "its pages hold " + rows + " rows, but the footer says " + rowsOfGroup);
         }
-        sorting.finish(chunk);
+        String outOfOrder = order == null ? null : order.problem();
+        if (outOfOrder != null) {
+            result.found(FindingKind.SORTING_COLUMNS, chunk.at(), outOfOrder);
+        }
         if (nesting != null && groups != null) {
             groupLevels.add(chunk, nesting, groups);
         }

@@ -189,13 +189,11 @@ final class FileCheck {
         }
         for (RowGroup group : groups) {
             GroupLevels groupLevels = new GroupLevels(result);
-            SortingCheck sorting = new SortingCheck(group, footer.columns());
             for (int i = 0; i < group.chunks().size(); i++) {
                 if (group.chunks().get(i).isUsable()) {
-                    check(group, i, groupLevels, sorting);
+                    check(group, i, groupLevels);
                 }
             }
-            work.addStep(() -> sorting.finish(result));
         }
         if (log != null) {
             work.addStep(() -> log.finish(footer.rows(), groups.size(), result));
@@ -224,7 +222,7 @@ final class FileCheck {
         }
     }
 
-    private void check(RowGroup group, int index, GroupLevels groupLevels, SortingCheck sorting) throws IOException {
+    private void check(RowGroup group, int index, GroupLevels groupLevels) throws IOException {
         ColumnChunk chunk = group.chunks().get(index);
         PageLayout pages = layout.pages(chunk);
         ChunkStatistics statistics = footer.column(group, index);
@@ -240,10 +238,11 @@ final class FileCheck {
                 ? new ColumnValues(statistics.column(), statistics.bounds(), indexes, bloomFilter)
                 : null;
         Nesting nesting = values == null ? null : nesting(column);
-        PageCheck pageCheck = new PageCheck(
-                factory, createdBy, pages, column, values, listOf(column), nesting, sorting.column(chunk), work);
+        SortedColumn sorted = values == null || column == null ? null : SortedColumn.of(group, index, column);
+        PageCheck pageCheck =
+                new PageCheck(factory, createdBy, pages, column, values, listOf(column), nesting, sorted, work);
         ChunkCheck chunkCheck =
-                new ChunkCheck(pages, indexes, statistics, nesting, groupLevels, sorting, group.rowCount(), result);
+                new ChunkCheck(pages, indexes, statistics, nesting, groupLevels, sorted, group.rowCount(), result);
         List<PageBatch> batches = PageBatch.of(pages);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.completeDictionary();

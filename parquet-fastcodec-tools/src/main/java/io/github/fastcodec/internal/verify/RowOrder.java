@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
-import java.util.BitSet;
 import org.apache.parquet.io.api.Binary;
 import org.jspecify.annotations.Nullable;
 
 /** The order of the values of a sorted column, in a page or a column chunk. Not thread-safe. */
 final class RowOrder {
 
-    /**
-     * The number of rows at the start of a row group whose order is checked. It is limited because a few bytes may claim more
-     * rows than memory has bits.
-     */
-    private static final int MAX_ROWS = 1 << 26;
-
     private final SortedColumn column;
-
-    /** The rows whose value is in order after the previous value, and not equal to it. Empty for the last sorting column. */
-    private final BitSet inOrder = new BitSet();
-
-    /** The rows whose value is out of order after the previous value; for the most significant column, only the first such row. */
-    private final BitSet outOfOrder = new BitSet();
-
     private long rows;
+    private long outOfOrder = -1;
     private @Nullable Object first;
     private @Nullable Object last;
 
@@ -43,8 +30,9 @@ final class RowOrder {
             return;
         }
         addNext(page.first);
-        page.inOrder.stream().forEach(row -> markInOrder(rows + row));
-        page.outOfOrder.stream().forEach(row -> markOutOfOrder(rows + row));
+        if (outOfOrder < 0 && page.outOfOrder >= 0) {
+            outOfOrder = rows + page.outOfOrder;
+        }
         last = page.last;
         rows += page.rows;
     }
@@ -52,25 +40,8 @@ final class RowOrder {
     private void addNext(@Nullable Object value) {
         if (rows == 0) {
             first = value;
-            return;
-        }
-        int order = column.compare(last, value);
-        if (order > 0) {
-            markInOrder(rows);
-        } else if (order < 0) {
-            markOutOfOrder(rows);
-        }
-    }
-
-    private void markInOrder(long row) {
-        if (row < MAX_ROWS && !column.isLast()) {
-            inOrder.set((int) row);
-        }
-    }
-
-    private void markOutOfOrder(long row) {
-        if (row < MAX_ROWS && (!column.isFirst() || outOfOrder.isEmpty())) {
-            outOfOrder.set((int) row);
+        } else if (outOfOrder < 0 && !column.isInOrder(last, value)) {
+            outOfOrder = rows;
         }
     }
 
@@ -84,14 +55,13 @@ final class RowOrder {
         return value instanceof Binary binary ? binary.copy() : value;
     }
 
-    /**
-     * Returns the first row whose value is out of order, or -1.
-     *
-     * @param decided the rows that more significant columns put in order; receives the rows that this column puts in order
-     */
-    int firstOutOfOrder(BitSet decided) {
-        outOfOrder.andNot(decided);
-        decided.or(inOrder);
-        return outOfOrder.nextSetBit(0);
+    /** Returns a sentence about the first row that is out of order, or null if all are in order. */
+    @Nullable
+    String problem() {
+        return outOfOrder < 0
+                ? null
+                : "by sorting_columns it is " + column + ", but row " + outOfOrder
+                        + " of the row group is out of order: polars filters and groups by this order, and derives min and"
+                        + " max from it";
     }
 }

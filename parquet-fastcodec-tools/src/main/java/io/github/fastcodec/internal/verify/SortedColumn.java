@@ -1,45 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.verify;
 
+import io.github.fastcodec.internal.parquet.RowGroup;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.PrimitiveComparator;
 import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column by which the rows of a row group are sorted, according to the footer. Immutable and thread-safe.
- *
- * @param isFirst whether it is the most significant sorting column
- * @param isLast whether it is the least significant sorting column
+ * The column by which the rows of a row group are sorted, according to the footer. Immutable and thread-safe. It is the most
+ * significant of {@code sorting_columns}; no known reader relies on the others.
  */
-record SortedColumn(PrimitiveType type, boolean isDescending, boolean isNullsFirst, boolean isFirst, boolean isLast) {
+record SortedColumn(PrimitiveType type, boolean isDescending, boolean isNullsFirst) {
 
-    /** Returns whether the order of a column's values can be checked. */
-    static boolean isChecked(ColumnDescriptor column) {
+    /**
+     * Returns how a column of a row group is sorted, or null if it is not the one that is sorted, or if the order of its values
+     * cannot be checked.
+     *
+     * @param index the index of the column's chunk
+     */
+    static @Nullable SortedColumn of(RowGroup group, int index, ColumnDescriptor column) {
         PrimitiveType type = column.getPrimitiveType();
-        return column.getMaxRepetitionLevel() == 0
-                && ColumnValues.isOrdered(type)
-                && !NewTypes.isFloat16(type.getLogicalTypeAnnotation());
+        if (group.sortingColumns().isEmpty()
+                || group.sortingColumns().get(0).column() != index
+                || column.getMaxRepetitionLevel() > 0
+                || !ColumnValues.isOrdered(type)
+                || NewTypes.isFloat16(type.getLogicalTypeAnnotation())) {
+            return null;
+        }
+        RowGroup.SortingColumn stated = group.sortingColumns().get(0);
+        return new SortedColumn(type, stated.isDescending(), stated.isNullsFirst());
     }
 
     /**
-     * Compares the values of two consecutive rows.
-     *
-     * @return more than 0 if they are in order, less than 0 if they are not, and 0 if the less significant columns decide.
-     *     Writers disagree on the position of NaN and on whether both zeros are equal, so NaN and zeros are accepted in any order
+     * Returns whether the values of two consecutive rows are in order. Writers disagree on the position of NaN and on whether both
+     * zeros are equal, so NaN and zeros are accepted in any order.
      */
-    int compare(@Nullable Object before, @Nullable Object after) {
+    boolean isInOrder(@Nullable Object before, @Nullable Object after) {
         if (before == null || after == null) {
-            int order = (after == null ? 1 : 0) - (before == null ? 1 : 0);
-            return isNullsFirst ? -order : order;
+            return (isNullsFirst ? before : after) == null;
         }
         if (before instanceof Float || before instanceof Double) {
             double one = ((Number) before).doubleValue();
             double other = ((Number) after).doubleValue();
-            return before.equals(after) ? 0 : (isDescending ? other > one : other < one) ? -1 : 1;
+            return !(isDescending ? other > one : other < one);
         }
-        int order = order().compare(after, before);
-        return isDescending ? -order : order;
+        int order = order().compare(before, after);
+        return isDescending ? order >= 0 : order <= 0;
     }
 
     @SuppressWarnings("unchecked")
