@@ -152,10 +152,10 @@ class RefusedFileTest {
                                 + "0 at offset 4: PageHeader at offset 4 claims levels of 90 bytes, but the page has 8 bytes"),
                 Arguments.of(
                         plain().behind(chunk -> "something".getBytes(StandardCharsets.US_ASCII)),
-                        "the bytes from offset 61 to 70 belong to nothing that the footer names, and may be needed"),
+                        "the footer does not reference the bytes from offset 61 to 70; "),
                 Arguments.of(
                         plain().before(new byte[] {0, 0, 1}),
-                        "the bytes from offset 4 to 7 belong to nothing that the footer names, and may be needed"),
+                        "the footer does not reference the bytes from offset 4 to 7; "),
                 Arguments.of(
                         plain().before(new byte[20])
                                 .chunk(chunk -> chunk.setOffset_index_offset(4).setOffset_index_length(20)),
@@ -178,12 +178,12 @@ class RefusedFileTest {
                 Arguments.of(
                         plain().column(column ->
                                 column.setData_page_offset(1 << 20).setTotal_compressed_size(0)),
-                        "the bytes from offset 4 to 61 belong to nothing that the footer names, and may be needed"),
+                        "the footer does not reference the bytes from offset 4 to 61; "),
                 Arguments.of(
                         plain().column(column -> column.setData_page_offset(1 << 20)
                                 .setTotal_compressed_size(0)
                                 .setNum_values(0)),
-                        "the bytes from offset 4 to 61 belong to nothing that the footer names, and may be needed"),
+                        "the footer does not reference the bytes from offset 4 to 61; "),
                 Arguments.of(
                         plain().withBloomFilter((byte) 0x15, (byte) 200, (byte) 1, (byte) 0, (byte) 9),
                         "BLOOM_FILTER [61, 165) of row group 0, column a overlaps the footer at offset 66"),

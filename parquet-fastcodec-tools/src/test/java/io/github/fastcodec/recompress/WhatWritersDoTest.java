@@ -253,7 +253,9 @@ class WhatWritersDoTest {
         Plan plan = Plan.to(CompressionCodecName.ZSTD);
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class, () -> Recompressor.of(plan).recompress(source, path()));
-        assertTrue(refused.getMessage().endsWith("the option drop-unnamed-bytes leaves them out"), refused::getMessage);
+        assertTrue(
+                refused.getMessage().endsWith("leave them out with the option drop-unnamed-bytes"),
+                refused::getMessage);
         Path target = path();
         assertEquals(
                 List.of("bytes that nothing in the footer names are left out"),
@@ -275,7 +277,7 @@ class WhatWritersDoTest {
                                 .withDropUnnamedBytes(true))
                         .recompress(source, path()));
         assertTrue(
-                refused.getMessage().contains("and may be needed: " + struct + " has the unknown field 19"),
+                refused.getMessage().contains("they may be needed, because " + struct + " has the unknown field 19"),
                 refused::getMessage);
     }
 

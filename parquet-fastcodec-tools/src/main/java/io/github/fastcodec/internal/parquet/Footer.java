@@ -17,7 +17,7 @@ import java.util.SortedMap;
  * @param createdBy the name of the writer; empty if the footer does not give it
  * @param keys the keys of the key-value metadata
  * @param newConvertedTypes the converted types in the schema that this version does not know
- * @param notes other unknown parts of the footer, which do not prevent a change of the file, one sentence each
+ * @param notes other unknown parts of the footer, which do not prevent a change of the file
  * @param chunks the column chunks of all row groups
  * @param rowGroupsStart the index in {@code bytes} at which the list of row groups starts
  * @param rowGroupsEnd the index in {@code bytes} at which that list ends
@@ -29,7 +29,7 @@ public record Footer(
         String createdBy,
         Set<String> keys,
         Set<Integer> newConvertedTypes,
-        Set<String> notes,
+        Set<Note> notes,
         List<RowGroup> rowGroups,
         List<ColumnChunk> chunks,
         int rowGroupsStart,

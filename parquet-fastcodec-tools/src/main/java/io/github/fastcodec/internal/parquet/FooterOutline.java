@@ -13,10 +13,10 @@ import java.util.TreeSet;
  *
  * @param memory the approximate memory of the footer once it is read, in bytes
  * @param createdBy the name of the writer; empty if the footer does not give it
- * @param notes the unknown parts of the schema, which are kept, one sentence each
+ * @param notes the unknown parts of the schema, which are kept
  * @param newConvertedTypes the unknown converted types, which are kept
  */
-record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integer> newConvertedTypes) {
+record FooterOutline(long memory, String createdBy, Set<Note> notes, Set<Integer> newConvertedTypes) {
 
     /** The memory of a row group without its column chunks, in bytes. */
     private static final int ROW_GROUP = 200;
@@ -42,7 +42,7 @@ record FooterOutline(long memory, String createdBy, Set<String> notes, Set<Integ
     static FooterOutline of(byte[] footer, long origin) throws FileDefect {
         long memory = (long) PER_BYTE * footer.length;
         String createdBy = "";
-        Set<String> notes = new LinkedHashSet<>();
+        Set<Note> notes = new LinkedHashSet<>();
         Set<Integer> convertedTypes = new TreeSet<>();
         int columns = -1;
         CompactScanner scanner = new CompactScanner(footer, 0, footer.length, origin);

@@ -33,7 +33,7 @@ final class FooterReader {
     private final long start;
     private final Defects defects;
     private final CompactScanner scanner;
-    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<Note> notes = new LinkedHashSet<>();
     private final Set<String> keys = new LinkedHashSet<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
     private boolean ignoresIsCompressed;
@@ -186,7 +186,7 @@ final class FooterReader {
         String path = scanned.metaData().path();
         if (!scanned.metaData().hasPath()) {
             path = path(column);
-            notes.add("column chunks have no path_in_schema, and are known by their order");
+            notes.add(Note.kept("column chunks have no path_in_schema, and are known by their order"));
         }
         if (scanned.isEncrypted()) {
             // Always ends the reading: an encrypted column implies a signed footer or other encrypted columns.
@@ -264,8 +264,8 @@ final class FooterReader {
         }
         struct.requireFields(2);
         for (int encoding : newEncodings) {
-            notes.add(
-                    "the encoding " + encoding + " is not known to this version, and its values are kept as they are");
+            notes.add(Note.kept(
+                    "the encoding " + encoding + " is not known to this version, and its values are kept as they are"));
         }
         return new ColumnChunk.MetaData(
                 at,

@@ -8,12 +8,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,10 +60,6 @@ public final class RegionWalk {
 
     private static final long[] NO_PAGES = {};
 
-    /** Orders regions by offset; an empty chunk comes before a region that starts at the same offset. */
-    private static final Comparator<Region> IN_ORDER =
-            Comparator.comparingLong(Region::start).thenComparing(stated -> !isEmpty(stated));
-
     private final ParquetFile file;
     private final Footer footer;
     private final Defects defects;
@@ -73,7 +67,8 @@ public final class RegionWalk {
     private final PageReader reader;
 
     private final List<Region> regions = new ArrayList<>();
-    private final Set<String> notes;
+    private final Set<Note> notes;
+    private final Gaps gaps;
 
     /** The pages of each chunk, indexed by its ordinal; null until they are found or known. */
     private final @Nullable PageLayout[] pages;
@@ -92,8 +87,6 @@ public final class RegionWalk {
 
     private boolean indexesChecked;
     private boolean leavesOutIndexes;
-    private @Nullable Region last;
-    private long position = ParquetFile.MAGIC_LENGTH;
 
     RegionWalk(ParquetFile file, Visitor visitor, Buffers buffers) {
         this.file = file;
@@ -101,6 +94,7 @@ public final class RegionWalk {
         this.defects = file.defects();
         this.visitor = visitor;
         this.notes = new LinkedHashSet<>(footer.notes());
+        this.gaps = new Gaps(file, notes);
         this.pages = new PageLayout[footer.chunks().size()];
         this.reader = new PageReader(file.input(), buffers);
     }
@@ -114,7 +108,12 @@ public final class RegionWalk {
     FileLayout run() throws IOException {
         ParquetFile.requireStart(file.input());
         try (reader) {
-            for (Region stated : findStated()) {
+            for (ColumnChunk chunk : footer.chunks()) {
+                if (!StatedRegions.hasPages(chunk)) {
+                    walkPages(chunk); // the chunk has no values, or a defect was found
+                }
+            }
+            for (Region stated : StatedRegions.of(file)) {
                 if (Region.Kind.INDEXES.contains(stated.kind())) {
                     checkIndexes();
                 }
@@ -126,9 +125,9 @@ public final class RegionWalk {
         }
         List<PageLayout> all = footer.chunks().stream().map(this::pages).toList();
         if (!footer.rowGroups().stream().allMatch(group -> group.hasTrueTotals(all))) {
-            notes.add("a row group has a wrong total or place in the footer, which is corrected");
+            notes.add(Note.corrected("a row group has a wrong total or place in the footer, which is corrected"));
         }
-        accountForEnd();
+        gaps.finish();
         return new FileLayout(file, List.copyOf(regions), all, Collections.unmodifiableSet(notes), leavesOutIndexes);
     }
 
@@ -163,7 +162,8 @@ public final class RegionWalk {
         }
         if (contradicted && footer.chunks().stream().allMatch(ColumnChunk::canLoseIndexes)) {
             leavesOutIndexes = true;
-            notes.add("an offset index contradicts its pages, and the page indexes of the file are left out");
+            notes.add(Note.leftOut(
+                    "an offset index contradicts its pages, and the page indexes of the file are left out"));
         }
     }
 
@@ -179,50 +179,14 @@ public final class RegionWalk {
         return visitor.contradictsIndex(found.chunk());
     }
 
-    /** Returns the regions in the order of their offsets, with the lengths that the footer gives. */
-    private List<Region> findStated() throws IOException {
-        List<Region> stated = new ArrayList<>();
-        for (ColumnChunk chunk : footer.chunks()) {
-            if (chunk.isUsable() && chunk.start() > 0) {
-                stated.add(stated(Region.Kind.PAGES, chunk));
-            } else {
-                walkPages(chunk); // the chunk has no values, or a defect was found
-            }
-            if (chunk.isUsable()) {
-                for (Region.Kind index : Region.Kind.INDEXES) {
-                    long length = chunk.length(index);
-                    if (length > 0 && isInside(chunk, index.name(), chunk.offset(index), length)) {
-                        stated.add(stated(index, chunk));
-                    }
-                }
-                if (chunk.offset(Region.Kind.BLOOM_FILTER) > 0) {
-                    stated.add(stated(Region.Kind.BLOOM_FILTER, chunk));
-                }
-            }
-        }
-        stated.sort(IN_ORDER);
-        return stated;
-    }
-
-    private static Region stated(Region.Kind kind, ColumnChunk chunk) {
-        return new Region(kind, chunk.offset(kind), chunk.offset(kind) + chunk.length(kind), chunk);
-    }
-
-    /** Returns whether a region is empty because its chunk has no values. */
-    private static boolean isEmpty(Region stated) {
-        return stated.kind() == Region.Kind.PAGES
-                && stated.length() == 0
-                && stated.chunk().valueCount() == 0;
-    }
-
     /** Returns the offset at which a region ends, or -1 if it is not a valid region. */
     private long end(Region stated) throws IOException {
         ColumnChunk chunk = stated.chunk();
         switch (stated.kind()) {
             case PAGES -> {
-                if (stated.start() < position && !isEmpty(stated)) {
+                if (stated.start() < gaps.position() && !StatedRegions.isEmpty(stated)) {
                     // Without this check, chunks that refer to the same pages would each walk through them.
-                    reportOverlap(stated);
+                    gaps.reportOverlap(stated);
                     pages[chunk.ordinal()] = PageLayout.unknown(chunk, stated.start());
                     return -1;
                 }
@@ -230,7 +194,7 @@ public final class RegionWalk {
                 return found.count() > 0 || found.isWhole() ? found.end() : -1;
             }
             case BLOOM_FILTER -> {
-                if (!isInside(chunk, "bloom_filter_offset", stated.start(), 1)) {
+                if (!StatedRegions.isInside(file, chunk, "bloom_filter_offset", stated.start(), 1)) {
                     return -1;
                 }
                 try {
@@ -255,11 +219,11 @@ public final class RegionWalk {
                     new FileDefect("its offset index is before its pages, expected after them"));
             return;
         }
-        if (region.start() < position) {
-            reportOverlap(region);
+        if (region.start() < gaps.position()) {
+            gaps.reportOverlap(region);
             return;
         }
-        identifyGap(region.start());
+        gaps.identify(region.start());
         if (!isLeftOut) {
             if (region.kind() == Region.Kind.OFFSET_INDEX) {
                 checkOffsetIndex(region);
@@ -271,13 +235,7 @@ public final class RegionWalk {
                 visitor.visit(region);
             }
         }
-        position = region.end();
-        last = region;
-    }
-
-    private void reportOverlap(Region region) throws FileDefect {
-        defects.found(
-                Place.FILE, new FileDefect(region + " overlaps " + (last == null ? "the start of the file" : last)));
+        gaps.pass(region);
     }
 
     /**
@@ -287,13 +245,6 @@ public final class RegionWalk {
     private boolean followsItsPages(Region index) {
         PageLayout found = found(index.chunk());
         return index.chunk().start() == 0 || found != null && index.start() >= found.end();
-    }
-
-    private void accountForEnd() throws IOException {
-        if (position > footer.start()) {
-            defects.found(Place.FILE, new FileDefect(last + " overlaps the footer at offset " + footer.start()));
-        }
-        identifyGap(footer.start());
     }
 
     /** Finds the pages of a chunk, unless they are known, and checks them against the footer. */
@@ -330,13 +281,13 @@ public final class RegionWalk {
     private PageLayout walk(ColumnChunk chunk) throws IOException {
         long start = chunk.start();
         long statedLength = start == 0 ? 0 : chunk.statedLength();
-        if (!chunk.isUsable() || !isInside(chunk, "total_compressed_size", start, statedLength)) {
+        if (!chunk.isUsable() || !StatedRegions.isInside(file, chunk, "total_compressed_size", start, statedLength)) {
             return PageLayout.unknown(chunk, ParquetFile.MAGIC_LENGTH);
         }
         PageLayout layout = new PageLayout(chunk, start);
         boolean isWanted = start > 0 && visitor.begin(chunk);
         if (isWanted) {
-            identifyGap(start); // the gap is read before the pages that follow it
+            gaps.identify(start); // the gap is read before the pages that follow it
         }
         PageBatch.Cutter cutter = new PageBatch.Cutter(layout, batches);
         long statedEnd = start + statedLength;
@@ -458,19 +409,23 @@ public final class RegionWalk {
             defects.found(chunk.at(), e);
         }
         if (chunk.start() > 0 && layout.length() != chunk.statedLength()) {
-            notes.add("a column chunk has a wrong total_compressed_size in the footer, which is corrected");
+            notes.add(Note.corrected(
+                    "a column chunk has a wrong total_compressed_size in the footer, which is corrected"));
         }
         if (layout.uncompressedLength() != chunk.statedUncompressedLength()) {
-            notes.add("a column chunk has a wrong total_uncompressed_size in the footer, which is corrected");
+            notes.add(Note.corrected(
+                    "a column chunk has a wrong total_uncompressed_size in the footer, which is corrected"));
         }
         if (layout.lackLevelEncodings()) {
-            notes.add("pages have no encoding for absent levels, and get one where they are recompressed");
+            notes.add(Note.corrected(
+                    "pages have no encoding for absent levels, and get one where they are recompressed"));
         }
         if (layout.isDataPageOffsetInDictionaryPage()) {
-            notes.add("a column chunk has a data_page_offset within its dictionary page, which is corrected");
+            notes.add(Note.corrected(
+                    "a column chunk has a data_page_offset within its dictionary page, which is corrected"));
         }
         if (chunk.fileOffset() != 0 && layout.indexOf(chunk.fileOffset()) < 0) {
-            notes.add("a column chunk has a file_offset where no page starts, which is set to 0");
+            notes.add(Note.corrected("a column chunk has a file_offset where no page starts, which is set to 0"));
         }
     }
 
@@ -513,19 +468,6 @@ public final class RegionWalk {
         }
     }
 
-    /** Returns whether a range is between the leading magic bytes and the footer, and reports a defect if it is not. */
-    private boolean isInside(ColumnChunk chunk, String name, long start, long length) throws FileDefect {
-        boolean isInside = footer.leavesRoomFor(start, length);
-        if (!isInside) {
-            defects.found(
-                    chunk.at(),
-                    new FileDefect("its " + name + " claims " + length + " bytes at offset " + start
-                            + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH
-                            + " and the footer at offset " + footer.start()));
-        }
-        return isInside;
-    }
-
     private long bloomFilterLength(ColumnChunk chunk) throws IOException {
         BloomFilterHeader header = file.readBloomFilterHeader(chunk);
         long length = header.length() + header.filterLength();
@@ -534,65 +476,6 @@ public final class RegionWalk {
             throw new FileDefect("its bloom filter takes " + length + " bytes, but the footer says " + statedLength);
         }
         return length;
-    }
-
-    /**
-     * Identifies the bytes between {@link #position} and a region. Bytes that no reader uses are left out of a changed file;
-     * other bytes are refused unless {@link Defects#leavesOutUnnamedBytes} lets them be left out.
-     */
-    private void identifyGap(long start) throws IOException {
-        long end = Math.min(start, footer.start()); // a damaged footer may give an offset beyond its own start
-        if (position < end && last != null && last.kind() == Region.Kind.PAGES) {
-            int length = copyLength(last.chunk(), position, end);
-            if (length > 0) {
-                notes.add("copies of metadata after column chunks are left out");
-                position += length;
-            }
-        }
-        if (position < end) {
-            if (areZeros(position, end)) {
-                notes.add("zeros between column chunks are left out");
-            } else {
-                leaveOut(position, end);
-            }
-            position = end;
-        }
-    }
-
-    private int copyLength(ColumnChunk chunk, long start, long end) throws IOException {
-        byte[] bytes = new byte[(int) Math.min(end - start, Math.min(file.structureLimit(), PageReader.SLAB))];
-        file.input().read(start, bytes, 0, bytes.length);
-        return FooterReader.copyLength(chunk, bytes);
-    }
-
-    private boolean areZeros(long start, long end) throws IOException {
-        byte[] slab = new byte[(int) Math.min(PageReader.SLAB, end - start)];
-        for (long position = start; position < end; position += slab.length) {
-            int length = (int) Math.min(slab.length, end - position);
-            file.input().read(position, slab, 0, length);
-            for (int i = 0; i < length; i++) {
-                if (slab[i] != 0) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    private void leaveOut(long start, long end) throws FileDefect {
-        Optional<String> unknown = Shape.unknownField(notes);
-        if (defects.leavesOutUnnamedBytes() && unknown.isEmpty()) {
-            notes.add("bytes that nothing in the footer names are left out");
-            return;
-        }
-        defects.strange(
-                Place.FILE,
-                new FileDefect("the bytes from offset " + start + " to " + end
-                        + " belong to nothing that the footer names, and may be needed"
-                        + unknown.map(field ->
-                                        ": " + field + ", and a FILE column, for example, has values in such bytes")
-                                .orElse(" by a program that knows their offset: if none does, the option"
-                                        + " drop-unnamed-bytes leaves them out")));
     }
 
     private void checkOffsetIndex(Region region) throws IOException {

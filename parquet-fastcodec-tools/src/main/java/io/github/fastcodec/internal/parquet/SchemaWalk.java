@@ -38,7 +38,7 @@ final class SchemaWalk {
     /** The maximum levels of a column; 0 for a kind of levels that the column does not have. */
     record Levels(int maxDefinition, int maxRepetition) {}
 
-    private final Set<String> notes;
+    private final Set<Note> notes;
     private final Set<Integer> convertedTypes;
     private final SortedMap<String, Integer> ids = new TreeMap<>();
     private final List<String> paths = new ArrayList<>();
@@ -59,7 +59,7 @@ final class SchemaWalk {
     private long memory;
     private int leaves;
 
-    private SchemaWalk(Set<String> notes, Set<Integer> convertedTypes, boolean wantsColumns) {
+    private SchemaWalk(Set<Note> notes, Set<Integer> convertedTypes, boolean wantsColumns) {
         this.notes = notes;
         this.convertedTypes = convertedTypes;
         this.wantsColumns = wantsColumns;
@@ -73,7 +73,7 @@ final class SchemaWalk {
      * @throws FileDefect if the elements do not form a tree, or form one that is too deep
      */
     static SchemaWalk through(
-            CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes, Set<Integer> convertedTypes)
+            CompactScanner scanner, CompactScanner.Struct outer, Set<Note> notes, Set<Integer> convertedTypes)
             throws FileDefect {
         SchemaWalk walk = new SchemaWalk(notes, convertedTypes, false);
         walk.run(scanner, outer);
@@ -163,7 +163,8 @@ final class SchemaWalk {
                     int type = element.i32();
                     if (type < 0 || type > LAST_CONVERTED_TYPE) {
                         convertedTypes.add(type);
-                        notes.add("the converted type " + type + " is not known to this version, and is kept");
+                        notes.add(
+                                Note.kept("the converted type " + type + " is not known to this version, and is kept"));
                     }
                 }
                 case 4 -> name = element.string();

@@ -2,7 +2,6 @@
 package io.github.fastcodec.internal.parquet;
 
 import io.github.fastcodec.internal.storage.FileDefect;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,8 +19,6 @@ enum Shape {
     LOGICAL_TYPE("LogicalType", 18),
     SCHEMA_ELEMENT("SchemaElement", 10);
 
-    private static final String UNKNOWN_FIELD = " has the unknown field ";
-
     private final String structName;
     private final int lastField;
 
@@ -38,7 +35,7 @@ enum Shape {
      * Skips the structure in the current field of {@code outer}, and notes the unknown fields in it. Like Thrift's readers, skips
      * an optional field of the wrong type as a whole.
      */
-    void skip(CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+    void skip(CompactScanner.Struct outer, Set<Note> notes) throws FileDefect {
         if (outer.is(CompactScanner.STRUCT)) {
             skipFields(outer.struct(structName), notes);
         } else {
@@ -47,13 +44,13 @@ enum Shape {
     }
 
     /** Does the same as {@link #skip} for a list of structures. */
-    void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<String> notes) throws FileDefect {
+    void skipList(CompactScanner scanner, CompactScanner.Struct outer, Set<Note> notes) throws FileDefect {
         for (int left = outer.optionalList(CompactScanner.STRUCT); left > 0; left--) {
             skipFields(scanner.struct(structName), notes);
         }
     }
 
-    private void skipFields(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+    private void skipFields(CompactScanner.Struct struct, Set<Note> notes) throws FileDefect {
         while (struct.next()) {
             skipField(struct, notes);
         }
@@ -65,15 +62,11 @@ enum Shape {
         struct.requireFields(required.length);
     }
 
-    /** Returns the first note about an unknown field, which may be a file offset. */
-    static Optional<String> unknownField(Set<String> notes) {
-        return notes.stream().filter(note -> note.contains(UNKNOWN_FIELD)).findFirst();
-    }
-
     /** Skips a field of a structure of this shape, and notes it if it is unknown. */
-    void skipField(CompactScanner.Struct struct, Set<String> notes) throws FileDefect {
+    void skipField(CompactScanner.Struct struct, Set<Note> notes) throws FileDefect {
         if (struct.id() < 1 || struct.id() > lastField) {
-            notes.add(structName + UNKNOWN_FIELD + struct.id() + ", which is kept");
+            notes.add(new Note(
+                    Note.Kind.UNKNOWN_FIELD, structName + " has the unknown field " + struct.id() + ", which is kept"));
         }
         if (struct.id() >= 1 && struct.id() <= required.length) {
             struct.require(required[struct.id() - 1]);

@@ -115,7 +115,7 @@ record FileRun(
         if (job.skipsUnchanged() && changesNothing(file.footer())) {
             FileLayout layout = file.walk(); // checks that the file is whole, and collects notes
             job.clean();
-            return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
+            return FileOutcome.unchanged(job, input.length(), chunks, layout.noteTexts());
         }
         requireCodecs(file.footer());
         job.clean(); // after the checks, so that the target directory is left alone if the file is refused
@@ -126,7 +126,7 @@ record FileRun(
             FileLayout layout = copy.run();
             long length = newFile.output().position();
             if (job.skipsUnchanged() && copy.changedChunks() == 0) {
-                return FileOutcome.unchanged(job, input.length(), chunks, List.copyOf(layout.notes()));
+                return FileOutcome.unchanged(job, input.length(), chunks, layout.noteTexts());
             }
             newFile.finish();
             if (options().verify()) {
@@ -144,7 +144,7 @@ record FileRun(
                 origin.ifPresent(newFile::setOrigin);
             }
             newFile.publish(whileUnchanged(state));
-            List<String> notes = new ArrayList<>(layout.notes());
+            List<String> notes = new ArrayList<>(layout.noteTexts());
             notes.addAll(newFile.notes());
             outcome = FileOutcome.written(
                     job.source(),
