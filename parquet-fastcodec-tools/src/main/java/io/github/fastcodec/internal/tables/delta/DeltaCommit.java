@@ -3,13 +3,13 @@ package io.github.fastcodec.internal.tables.delta;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.fastcodec.internal.tables.NewFiles;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableLog;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -299,20 +299,12 @@ final class DeltaCommit {
     /** Requires that the new files exist, because VACUUM without retention deletes files that are not yet committed. */
     private void requireFiles(Collection<Replacement> replacements) throws IOException {
         try {
-            replacements.parallelStream().forEach(replacement -> {
-                Path file = new Path(replacement.file().target());
-                try {
-                    long length = file.getFileSystem(conf).getFileStatus(file).getLen();
-                    if (length != replacement.length()) {
-                        throw new IOException(file + " has " + length + " bytes, expected " + replacement.length());
-                    }
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+            NewFiles.require(replacements, path -> {
+                Path file = new Path(path);
+                return file.getFileSystem(conf).getFileStatus(file).getLen();
             });
-        } catch (UncheckedIOException e) {
-            IOException cause = Objects.requireNonNull(e.getCause());
-            throw new IOException("a new file is missing or has changed: " + cause.getMessage(), cause);
+        } catch (IOException e) {
+            throw new IOException("a new file is missing or has changed: " + e.getMessage(), e);
         }
     }
 

@@ -49,6 +49,9 @@ public final class DeltaTableLog implements TableLog {
     private static final String FILE = "__parquet_fastcodec_file";
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
 
+    /** The number of a log's entries that the driver holds at a time. */
+    private static final long FILES_OF_PARTITION = 10_000;
+
     private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
 
     private final DeltaLog log;
@@ -211,7 +214,10 @@ public final class DeltaTableLog implements TableLog {
         return log.dataPath().toString();
     }
 
-    /** Returns a stream of the selected rows, read lazily. It need not be closed, even if it is not read to the end. */
+    /**
+     * Returns a stream of the selected rows, read lazily. It need not be closed, even if it is not read to the end. The driver
+     * holds one partition of rows at a time, and runs a job for each.
+     */
     private static Stream<Row> rows(Dataset<Row> selected) {
         return StreamSupport.stream(
                 Spliterators.spliteratorUnknownSize(selected.toLocalIterator(), Spliterator.ORDERED), false);
@@ -227,8 +233,11 @@ public final class DeltaTableLog implements TableLog {
                         functions.col("deletionVector").isNotNull(),
                         more)
                 .as(FILE));
+        // The state of a table has 50 partitions by default, however few its files are.
+        long partitions = snapshot.numOfFiles() / FILES_OF_PARTITION + 1;
         return filtered(snapshot.allFiles().toDF().select(columns.toArray(new Column[0])))
-                .select(FILE + ".*");
+                .select(FILE + ".*")
+                .coalesce((int) Math.min(partitions, Integer.MAX_VALUE));
     }
 
     /** Returns the partition columns of the table, computed from the files' entries. */

@@ -11,6 +11,7 @@ import static org.apache.iceberg.TableProperties.COMMIT_TOTAL_RETRY_TIME_MS;
 import static org.apache.iceberg.TableProperties.COMMIT_TOTAL_RETRY_TIME_MS_DEFAULT;
 
 import io.github.fastcodec.internal.cluster.FileResult;
+import io.github.fastcodec.internal.tables.NewFiles;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.NotCommittedException;
 import io.github.fastcodec.internal.tables.Replacement;
@@ -143,7 +144,9 @@ final class IcebergCommit {
 
     /** Makes one attempt, and returns the new snapshot, or null if no files are left. */
     private @Nullable Snapshot attempt() throws IOException {
-        requireFiles(); // first, because it is slow, and other writers may commit while it runs
+        // first, because it is slow, and other writers may commit while it runs
+        NewFiles.require(
+                live.keySet(), path -> operations.io().newInputFile(path).getLength());
         OneAttempt version = new OneAttempt(operations);
         update(version);
         return live.isEmpty() ? null : version.commit(rewrite -> fill(rewrite, version.version()), proof, targets());
@@ -199,17 +202,6 @@ final class IcebergCommit {
         remaining.keySet().removeAll(twice);
         live = remaining;
         seen = now;
-    }
-
-    /** Requires that the new files exist: a removal of orphan files that does not spare recent files may have deleted them. */
-    private void requireFiles() {
-        live.keySet().parallelStream().forEach(replacement -> {
-            String path = replacement.file().target();
-            long length = operations.io().newInputFile(path).getLength();
-            if (length != replacement.length()) {
-                throw new IllegalStateException(path + " has " + length + " bytes, expected " + replacement.length());
-            }
-        });
     }
 
     private Map<String, String> targets() {
