@@ -45,6 +45,8 @@ def test_an_advice_names_a_codec_and_makes_a_plan_for_recompress(spark, orders, 
     plan = tmp_path / "plan.json"
     advice = parquet_fastcodec.advise(spark, orders, goal="smallest", levels=["gzip:6", "zstd:3..9"], plan=plan)
     assert advice.goal == "smallest"
+    line = 'parquet_fastcodec.recompress(spark, "{}", to="converted", plan="{}")'.format(orders, plan)
+    assert advice.lines.recompress == line
     assert {row["path"] for row in advice.to_df(spark).collect()} == {"id", "note", "price"}
     report = parquet_fastcodec.recompress(spark, orders, to=tmp_path / "new", plan=plan)
     assert report.total.bytes_after < report.total.bytes_before

@@ -2,6 +2,7 @@
 """The command ``parquet-fastcodec``, which runs the command line on PySpark's jars."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +32,9 @@ def _run(spark_jars: str, arguments: List[str]) -> int:
     version = java_version(command)
     if version is None:
         sys.exit("There is no Java at {}: install Java 17 or newer, or set JAVA_HOME".format(command))
-    options = ["-cp", os.pathsep.join(jars() + [os.path.join(spark_jars, "*")])]
+    name = os.path.basename(sys.argv[0])
+    program = name if shutil.which(name) == sys.argv[0] else sys.argv[0]  # what the user types again, for a line to copy
+    options = ["-cp", os.pathsep.join(jars() + [os.path.join(spark_jars, "*")]), "-Dparquet-fastcodec.program=" + program]
     if version >= _NATIVE_ACCESS_SINCE:
         options.append("--enable-native-access=ALL-UNNAMED")
     if version >= _ARCHIVES_SINCE:

@@ -226,6 +226,7 @@ def advise(
     :raises FastCodecError: if nothing could be measured; files that could not be read are in ``left_out_files``
     """
     options = _options(
+        program="python",  # the report's line for recompress is a call of this package
         goal=goal,
         columns=",".join(columns) if columns else None,
         levels=",".join(levels) if levels else None,

@@ -5,19 +5,24 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
 import io.github.fastcodec.advise.Goal;
+import io.github.fastcodec.internal.advise.Conversion;
 import io.github.fastcodec.internal.cluster.ClusterAdvice;
+import io.github.fastcodec.internal.text.ToolsJar;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of all commands that advise: the sample, the goal, and the destination of the advice. */
 final class AdviseArguments {
+
+    private static final String PYTHON = "python";
 
     @Option(names = "--goal", paramLabel = "GOAL", defaultValue = "balanced")
     private Goal goal;
@@ -46,7 +51,36 @@ final class AdviseArguments {
     @Option(names = "--plan", paramLabel = "FILE", descriptionKey = "advice-plan")
     private @Nullable Path plan;
 
+    /**
+     * The command as the user types it, or {@code python}. Set by the programs that start this one, which does not know how it
+     * was started.
+     */
+    @Option(names = "--program", hidden = true, defaultValue = "${sys:parquet-fastcodec.program}")
+    private @Nullable String program;
+
     AdviseArguments() {}
+
+    /** Returns the line that converts files on this machine. */
+    Conversion conversion(List<String> paths) {
+        Conversion jar = Conversion.of(paths);
+        return program == null
+                ? conversion(jar.program(), jar.options(), paths)
+                : conversion(List.of(program, "recompress"), jar.options(), paths);
+    }
+
+    /** Returns the line that converts files, or a table, on Spark. */
+    Conversion conversionOnSpark(Map<String, String> options, List<String> paths) {
+        return conversion(
+                PYTHON.equals(program)
+                        ? List.of()
+                        : List.of("spark-submit", "--class", "io.github.fastcodec.jobs.RecompressJob", ToolsJar.path()),
+                options,
+                paths);
+    }
+
+    private Conversion conversion(List<String> words, Map<String, String> options, List<String> paths) {
+        return new Conversion(words, plan == null ? null : plan.toString(), options, paths);
+    }
 
     /**
      * Returns the options as {@link AdviseOptions}.
@@ -79,10 +113,10 @@ final class AdviseArguments {
     }
 
     /** Measures files on a cluster, shows the progress, and returns the advice. */
-    static Advice measured(ClusterAdvice cluster, long sample, List<String> arguments, List<String> notes)
+    static Advice measured(ClusterAdvice cluster, long sample, Conversion conversion, List<String> notes)
             throws IOException {
         try (Progress progress = Progress.start("measuring", cluster.files(), sample)) {
-            return cluster.advice(arguments, notes, progress::file);
+            return cluster.advice(conversion, notes, progress::file);
         }
     }
 

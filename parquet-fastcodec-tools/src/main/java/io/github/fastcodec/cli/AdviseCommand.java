@@ -4,7 +4,8 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
-import io.github.fastcodec.advise.Advisor;
+import io.github.fastcodec.internal.advise.Conversion;
+import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.ClusterAdvice;
 import io.github.fastcodec.internal.cluster.FileList;
@@ -12,7 +13,6 @@ import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -68,14 +68,12 @@ final class AdviseCommand implements Callable<Integer> {
         paths.storages(); // sets the thread's context class loader, with which the advisor finds the jars
         long[] reported = {0};
         try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, options.sample())) {
-            return Advisor.of(options)
-                    .withProgress(share -> {
-                        long now = (long) (share * options.sample());
-                        progress.bytes(now - reported[0]);
-                        reported[0] = now;
-                        interruption.check();
-                    })
-                    .advise(paths.paths());
+            return new TableAdvice(options).of(arguments.conversion(paths.paths()), share -> {
+                long now = (long) (share * options.sample());
+                progress.bytes(now - reported[0]);
+                reported[0] = now;
+                interruption.check();
+            });
         } catch (CancellationException e) {
             throw new InterruptedIOException("Interrupted before enough was measured for a recommendation");
         } catch (NoSuchFileException e) {
@@ -86,9 +84,10 @@ final class AdviseCommand implements Callable<Integer> {
     private Advice measured(Cluster cluster) throws IOException {
         AdviseOptions options = arguments.options(work, cluster.codecs());
         FileList files = paths.find(cluster);
-        List<String> conversion = new ArrayList<>(List.of("--to", "converted"));
-        conversion.addAll(paths.paths());
         return AdviseArguments.measured(
-                new ClusterAdvice(files, cluster, options), options.sample(), conversion, List.of());
+                new ClusterAdvice(files, cluster, options),
+                options.sample(),
+                arguments.conversionOnSpark(Conversion.TARGET, paths.paths()),
+                List.of());
     }
 }

@@ -51,7 +51,7 @@ final class AdviseTableCommand implements Callable<Integer> {
         return AdviseArguments.measured(
                 new ClusterAdvice(content.files(), provider.cluster(), options),
                 options.sample(),
-                table.arguments(),
+                arguments.conversionOnSpark(table.options(), List.of()),
                 notes);
     }
 }

@@ -5,8 +5,8 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -83,12 +83,13 @@ final class TableOptions {
         return isIceberg() ? provider.iceberg(name(), where, names) : provider.delta(name(), where, names);
     }
 
-    /** Returns the command-line options that select the same files. */
-    List<String> arguments() {
-        List<String> arguments = new ArrayList<>(List.of(isIceberg() ? TABLE : DELTA, name()));
+    /** Returns the values of the options that select the same files, keyed by their names without dashes. */
+    Map<String, String> options() {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put((isIceberg() ? TABLE : DELTA).substring(2), name());
         if (where != null) {
-            arguments.addAll(List.of(WHERE, where));
+            options.put(WHERE.substring(2), where);
         }
-        return arguments;
+        return options;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.cli;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviseCommandTest {
@@ -62,8 +65,7 @@ class AdviseCommandTest {
     @Test
     void theReportFitsATerminalAndItsLinesWorkWhenPasted() throws IOException {
         Path plan = directory.resolve("plan.json");
-        assertEquals(
-                0, run("advise", LEVELS, "--goal=smallest", "--all", "--plan=" + plan, SOURCE.toString()), this::err);
+        assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--all", SOURCE.toString()), this::err);
         String report = out();
         String lines = report.substring(report.indexOf("Lines to copy"));
         report.substring(report.indexOf('\n'), report.indexOf("Lines to copy"))
@@ -83,6 +85,8 @@ class AdviseCommandTest {
         Path converted = directory.resolve("converted").resolve(SOURCE.getFileName());
         assertTrue(Files.size(converted) < Files.size(SOURCE), () -> "" + converted);
         String byPlan = directory.resolve("by plan").toString();
+        assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--plan=" + plan, SOURCE.toString()), this::err);
+        assertTrue(out().contains(" recompress --plan " + plan + " --to converted " + SOURCE), this::out);
         assertEquals(0, run("recompress", "--plan=" + plan, "--to=" + byPlan, SOURCE.toString()), this::err);
         assertEquals(-1, Files.mismatch(converted, Path.of(byPlan).resolve(SOURCE.getFileName())));
     }
@@ -156,6 +160,40 @@ class AdviseCommandTest {
         assertEquals(0, run("advise", LEVELS, "--goal=smallest", table.toString()), this::err);
         assertTrue(
                 out().lines().anyMatch(line -> line.endsWith(" --keep-smaller --to converted '" + table + "'")), out());
+    }
+
+    // Would catch: a line with the path of a jar that the reader has never seen.
+    @Test
+    void theLineForRecompressBeginsAsTheReaderTypes() throws IOException {
+        System.setProperty("parquet-fastcodec.program", "bin/parquet-fastcodec");
+        try {
+            assertEquals(0, run("advise", LEVELS, "--goal=smallest", SOURCE.toString()), this::err);
+        } finally {
+            System.clearProperty("parquet-fastcodec.program");
+        }
+        assertTrue(out().contains("\nbin/parquet-fastcodec recompress --codec zstd:9 "), this::out);
+    }
+
+    // Would catch: a launcher that names its jar, or a folder that the reader did not type.
+    @ParameterizedTest
+    @CsvSource({"parquet-fastcodec, parquet-fastcodec", "target/bin/parquet-fastcodec, target/bin/parquet-fastcodec"})
+    @DisabledOnOs(OS.WINDOWS)
+    void theLauncherPassesOnWhatWasTyped(String typed, String expected) throws Exception {
+        Path bin = Files.createDirectories(directory.resolve("target/bin"));
+        Files.copy(Path.of("src/main/bin/parquet-fastcodec"), bin.resolve("parquet-fastcodec"), COPY_ATTRIBUTES);
+        Files.createFile(directory.resolve("target/parquet-fastcodec-tools-1-all.jar"));
+        Path java = Files.createDirectories(directory.resolve("java/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", typed + " doctor").directory(directory.toFile());
+        shell.environment().put("JAVA_HOME", directory.resolve("java").toString());
+        shell.environment().merge("PATH", bin.toString(), (path, more) -> more + ":" + path);
+        List<String> words = new String(
+                        shell.redirectErrorStream(true).start().getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertTrue(words.contains("-Dparquet-fastcodec.program=" + expected), words::toString);
+        assertEquals("doctor", words.get(words.size() - 1), words::toString);
     }
 
     // Would catch: a report that tells only those of dictionaries who should change their codec.

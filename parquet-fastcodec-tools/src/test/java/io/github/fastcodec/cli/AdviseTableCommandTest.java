@@ -182,9 +182,17 @@ class AdviseTableCommandTest extends CommandCalls {
         assertEquals("iceberg lake.db.t day >= '2026'", asked);
         String line =
                 "spark-submit --class io.github.fastcodec.jobs.RecompressJob parquet-fastcodec-tools-VERSION-all.jar"
-                        + " --codec zstd:9 --keep-smaller --table lake.db.t --where 'day >= '\\''2026'\\'''";
+                        + " --plan " + plan + " --table lake.db.t --where 'day >= '\\''2026'\\'''";
         assertTrue(out().contains(line), this::out);
         assertTrue(Files.readString(plan).contains("ZSTD"));
+        assertEquals(
+                0,
+                advise("--program=python", "--delta=/lake/t", "--where", "day >= '2026'", "--goal=smallest"),
+                this::err);
+        assertTrue(
+                out().contains("\nparquet_fastcodec.recompress(spark, delta=\"/lake/t\", where=\"day >= '2026'\","
+                        + " codec=\"zstd:9\", keep_smaller=True)"),
+                this::out);
     }
 
     @Test

@@ -62,10 +62,10 @@ final class Conclusion {
     }
 
     /**
-     * @param conversion the command line that converts the files
-     * @param notes notes to read before running that command line, as sentences
+     * @param conversion the line that converts the files
+     * @param notes notes to read before running that line, as sentences
      */
-    Advice advice(CopyLines.Conversion conversion, List<String> notes) {
+    Advice advice(Conversion conversion, List<String> notes) {
         List<Measurement> table = whole(parts.stream().flatMap(List::stream).toList());
         Measurement now = table.get(0);
         Measurement fileChoice = table.get(chooser.forFile());

@@ -4,18 +4,15 @@ package io.github.fastcodec.internal.advise;
 import io.github.fastcodec.CodecLevels;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.internal.text.PlainText;
-import io.github.fastcodec.internal.text.ToolsJar;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
@@ -49,12 +46,7 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
     }
 
     private void addCodecs(Conversion conversion, Map<String, String> all) {
-        all.put(
-                "recompress",
-                Stream.of(conversion.program(), options(), conversion.arguments())
-                        .flatMap(List::stream)
-                        .map(PlainText::forShell)
-                        .collect(Collectors.joining(" ")));
+        all.put("recompress", conversion.line(plan));
         if (file != null) {
             addSettings(file, all);
         }
@@ -98,23 +90,6 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
 
     private static String each(List<String> names, String separator, String format) {
         return names.stream().map(name -> String.format(format, name)).collect(Collectors.joining(separator));
-    }
-
-    /** Returns the options that make {@code recompress} follow the plan. */
-    private List<String> options() {
-        List<String> options = new ArrayList<>();
-        if (plan.others() != null) {
-            options.addAll(List.of("--codec", option(plan.others())));
-        }
-        plan.columns().forEach((path, codec) -> options.addAll(List.of("--column", path + "=" + option(codec))));
-        if (plan.keepsSmaller()) {
-            options.add("--keep-smaller");
-        }
-        return options;
-    }
-
-    private static String option(CodecLevel codec) {
-        return codec.codec().name().toLowerCase(Locale.ROOT) + (codec.level() == null ? "" : ":" + codec.level());
     }
 
     /** Adds the settings of writers that use one codec for all columns of a file. */
@@ -170,36 +145,6 @@ record CopyLines(@Nullable CodecLevel file, Plan plan, List<ColumnAdvice> column
         }
         String key = CodecLevels.of(file.codec()).orElseThrow().key();
         return String.format(Locale.ROOT, format, key, file.level(), key.replaceFirst("^parquet\\.", ""));
-    }
-
-    /**
-     * The command line that converts the files, without the options for codecs.
-     *
-     * @param program the words before the options for codecs
-     * @param arguments the words after the options for codecs
-     */
-    record Conversion(List<String> program, List<String> arguments) {
-
-        /**
-         * Returns the command line of the job on Spark.
-         *
-         * @param arguments the arguments by which the job finds the files
-         */
-        static Conversion ofJob(List<String> arguments) {
-            return new Conversion(
-                    List.of("spark-submit", "--class", "io.github.fastcodec.jobs.RecompressJob", ToolsJar.path()),
-                    arguments);
-        }
-
-        /** Returns the command line of {@code recompress}. */
-        static Conversion of(Collection<String> paths) {
-            List<String> arguments = new ArrayList<>(List.of("--to", "converted"));
-            if (paths.stream().anyMatch(path -> path.startsWith("-"))) {
-                arguments.add("--");
-            }
-            arguments.addAll(paths);
-            return new Conversion(List.of("java", "-jar", ToolsJar.path(), "recompress"), arguments);
-        }
     }
 
     /**

@@ -36,13 +36,15 @@ public record TableAdvice(AdviseOptions options) {
     /**
      * Measures files on this machine, and returns the advice.
      *
+     * @param conversion the line that converts the files, with their paths
      * @param progress receives the share of the work that is done, from 0 to 1; may throw a
      *     {@link java.util.concurrent.CancellationException} to stop measuring
      * @throws IOException if no file or no column can be read; the message contains the reasons
      * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a setting is
      *     out of range; the message names the paths, column or setting
      */
-    public Advice of(Collection<String> paths, DoubleConsumer progress) throws IOException {
+    public Advice of(Conversion conversion, DoubleConsumer progress) throws IOException {
+        Collection<String> paths = conversion.paths();
         Storages storages = new Storages(Storages.applicationLoader());
         List<InputFile> files = InputFiles.find(List.copyOf(paths), storages).files();
         if (files.isEmpty()) {
@@ -55,7 +57,7 @@ public record TableAdvice(AdviseOptions options) {
         try (OpenInputs open = new OpenInputs(inputs, areLocal(selected))) {
             new Measuring(options, open, sample, progress).measureTable();
         }
-        return conclude(files.size(), length(files), List.of(sample), CopyLines.Conversion.of(paths), List.of());
+        return conclude(files.size(), length(files), List.of(sample), conversion, List.of());
     }
 
     /**
@@ -109,21 +111,14 @@ public record TableAdvice(AdviseOptions options) {
      * @param bytes the total length of the table's files, in bytes
      * @param samples the measurements of all files, or of drawn files, each of which represents the table in proportion to how
      *     often it was drawn
-     * @param arguments the arguments by which the conversion job finds the files
-     * @param notes notes to read before that job runs, as sentences
+     * @param conversion the line that converts the files
+     * @param notes notes to read before running that line, as sentences
      * @throws IOException if no file or no column could be read, or if the machines have different engines; the message contains
      *     the reasons
      * @throws IllegalArgumentException if no file contains a requested column, or a setting is out of range; the message names
      *     the column or setting
      */
-    public Advice conclude(
-            long files, long bytes, List<TableSample> samples, List<String> arguments, List<String> notes)
-            throws IOException {
-        return conclude(files, bytes, samples, CopyLines.Conversion.ofJob(arguments), notes);
-    }
-
-    private Advice conclude(
-            long files, long bytes, List<TableSample> samples, CopyLines.Conversion conversion, List<String> notes)
+    public Advice conclude(long files, long bytes, List<TableSample> samples, Conversion conversion, List<String> notes)
             throws IOException {
         TableSample whole = TableSample.merged(samples, samples.size() == files ? 0 : bytes);
         whole.requireColumns(options.columns());

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.internal.advise.Conversion;
 import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.advise.TableSample;
 import java.io.IOException;
@@ -43,13 +44,13 @@ public final class ClusterAdvice {
     /**
      * Measures the files on the cluster, and derives the advice on this machine.
      *
-     * @param arguments the arguments with which RecompressJob finds the files
-     * @param notes sentences for the user to read before running that job
+     * @param conversion the line that converts the files
+     * @param notes sentences for the user to read before running that line
      * @param each called after each file has been measured
      * @throws IOException if no file can be read, even in part, or the cluster fails
      * @throws IllegalArgumentException if no file has a requested column; the message names it
      */
-    public Advice advice(List<String> arguments, List<String> notes, Runnable each) throws IOException {
+    public Advice advice(Conversion conversion, List<String> notes, Runnable each) throws IOException {
         int drawn = draws.values().stream().mapToInt(Integer::intValue).sum();
         long perDraw = options.sample() / Math.max(1, drawn);
         String largest = Collections.max(draws.entrySet(), Map.Entry.comparingByValue())
@@ -71,7 +72,7 @@ public final class ClusterAdvice {
                     each.run();
                 },
                 () -> false);
-        return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, arguments, notes);
+        return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, conversion, notes);
     }
 
     /**

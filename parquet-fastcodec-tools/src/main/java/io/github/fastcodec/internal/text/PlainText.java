@@ -57,6 +57,12 @@ public final class PlainText {
         return "$'" + escaped(quotable, character -> named(character, String.format("\\U%08x", character))) + "'";
     }
 
+    /** Returns the text as a string literal of Python. */
+    public static String forPython(String text) {
+        String quotable = text.replace("\\", "\\\\").replace("\"", "\\\"");
+        return '"' + escaped(quotable, character -> named(character, String.format("\\U%08x", character))) + '"';
+    }
+
     private static String escaped(String text, IntFunction<String> escape) {
         StringBuilder plain = new StringBuilder();
         text.codePoints().forEach(character -> {

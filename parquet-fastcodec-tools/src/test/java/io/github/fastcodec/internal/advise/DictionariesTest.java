@@ -220,7 +220,7 @@ class DictionariesTest {
             samples.add(
                     (TableSample) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject());
         }
-        Advice advice = table.conclude(2, 1_000_000, samples, List.of("here"), List.of());
+        Advice advice = table.conclude(2, 1_000_000, samples, Conversion.of(List.of("here")), List.of());
         assertEquals(
                 hasDictionary ? Set.of() : Set.of("id"), advice.dictionaries().keySet());
     }
@@ -449,7 +449,7 @@ class DictionariesTest {
                 .map(path -> new ColumnAdvice(path, 0.5, 10, "", true, own, List.of(now, own)))
                 .toList();
         String lines = new CopyLines(null, Plan.ofColumns(), columns, List.of())
-                .all(CopyLines.Conversion.of(List.of()))
+                .all(Conversion.of(List.of()))
                 .get("Hadoop with parquet-java 1.18, for single columns");
         Map<String, String> settings = pasted("Hadoop", lines);
         assertEquals(

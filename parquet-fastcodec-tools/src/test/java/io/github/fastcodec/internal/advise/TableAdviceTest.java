@@ -179,7 +179,7 @@ class TableAdviceTest {
         try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), opener), false)) {
             new Measuring(options, inputs, sample, share -> {}).measureTable();
         }
-        return new Conclusion(options, sample, 1).advice(CopyLines.Conversion.of(List.of()), List.of());
+        return new Conclusion(options, sample, 1).advice(Conversion.of(List.of()), List.of());
     }
 
     // Would catch: estimates from the sizes in an offset index and a footer that differ from those from the
@@ -571,15 +571,14 @@ class TableAdviceTest {
         List<TableSample> samples = List.of(
                 table.measure(often.toString(), 3, false, storages),
                 table.measure(once.toString(), 1, false, storages));
-        Advice advice = table.conclude(100, 40_000_000, samples, List.of("here"), List.of());
+        Advice advice = table.conclude(100, 40_000_000, samples, Conversion.of(List.of("here")), List.of());
         double share = advice.columns().stream()
                 .filter(column -> Set.of("id", "text").contains(column.path()))
                 .mapToDouble(ColumnAdvice::share)
                 .sum();
         assertEquals(0.75, share, 0.02, advice::toJson);
         String line = advice.lines().get("recompress");
-        assertTrue(line.startsWith("spark-submit --class io.github.fastcodec.jobs.RecompressJob "), line);
-        assertTrue(line.endsWith(" --codec zstd:9 --keep-smaller here"), line);
+        assertTrue(line.endsWith(" recompress --codec zstd:9 --keep-smaller --to converted here"), line);
     }
 
     // Would catch: a line to copy after which Iceberg's own writers can no longer write the table.

@@ -79,6 +79,12 @@ class PlainTextTest {
         assertEquals(String.join("\0", names) + "\0", read, "seed " + SEED);
     }
 
+    // Would catch: a name that ends the literal, or that controls the terminal.
+    @Test
+    void aLiteralOfPythonEscapesQuotesAndControls() {
+        assertEquals("\"a\\\\\\\"b\\n\\U0000001b\\U0000202e'ö\"", PlainText.forPython("a\\\"b\n\u001b\u202e'ö"));
+    }
+
     // Would catch: a sentence that ends in ": null".
     @Test
     void aFailureWithoutAMessageSaysWhatAndWhereItWas() {
