@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,10 +23,12 @@ def test_a_directory_is_recompressed_and_verified(spark, orders, tmp_path):
     report = parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd:9", columns={"id": "gzip"})
     assert report.total.recompressed == 3
     assert report.files[0].status == "recompressed"
+    assert re.search(r"^recompressed +3 ", str(report), re.M), report
     assert report.to_dict()["total"]["verified"] is True
     assert digest(spark.read.parquet(target)) == digest(spark.read.parquet(orders))
     found = parquet_fastcodec.verify(spark, target, values=True)
     assert (found.exit_code, found.summary.files, found.summary.damages) == (0, 3, 0)
+    assert repr(found).startswith("3 files, ")
 
 
 def test_a_second_run_finds_what_the_first_has_done(spark, orders, tmp_path):
@@ -47,6 +50,9 @@ def test_an_advice_names_a_codec_and_makes_a_plan_for_recompress(spark, orders, 
     assert advice.goal == "smallest"
     line = 'parquet_fastcodec.recompress(spark, "{}", to="converted", plan="{}")'.format(orders, plan)
     assert advice.lines.recompress == line
+    text = str(advice)
+    assert re.search(r"^ *>.* (GZIP|ZSTD) ", text, re.M) and "\n" + line + "\n" in text, text
+    assert "--" not in re.sub("--+$", "", text.split("Lines to copy")[0], flags=re.M), text
     assert {row["path"] for row in advice.to_df(spark).collect()} == {"id", "note", "price"}
     report = parquet_fastcodec.recompress(spark, orders, to=tmp_path / "new", plan=plan)
     assert report.total.bytes_after < report.total.bytes_before

@@ -24,8 +24,8 @@ _POLL_SECONDS = 0.5
 # The maximum number of paths in a warning. The report has all.
 _SHOWN = 5
 
-# The options whose names differ from those of the arguments.
-_RENAMED = {"column": "columns", "no-verify": "read_back"}
+# The options whose names differ from those of the arguments, or that methods of a report replace.
+_RENAMED = {"all": "to_df", "column": "columns", "json": "to_dict", "no-verify": "read_back"}
 
 # The columns of a finding. Without this schema, a data frame without findings would lack them.
 _FINDING = (
@@ -54,15 +54,16 @@ class Record:
 
 
 class Report(Record):
-    """The result of a run: the document that the command prints with ``--json``.
+    """The result of a run: the document that the command prints with ``--json``. ``print`` shows the command's own tables.
 
     Its keys are attributes in snake case, such as ``report.total.bytes_after``; :meth:`to_dict` returns the original keys.
 
     :ivar messages: the sentences that the command prints in addition, such as why a file failed; "" if there are none
     """
 
-    def __init__(self, document: Dict[str, Any], table: str, messages: str = "") -> None:
+    def __init__(self, document: Dict[str, Any], table: str, text: str, messages: str = "") -> None:
         super().__init__(document)
+        self._text = text
         self._table = table
         self.messages = messages
 
@@ -70,8 +71,7 @@ class Report(Record):
         return super().__dir__() + ["messages", "to_dict", "to_df"]
 
     def __repr__(self) -> str:
-        brief = {key: value for key, value in self._document.items() if not isinstance(value, list)}
-        return "Report({})".format(json.dumps(brief, indent=2, ensure_ascii=False))
+        return self._text
 
     def to_dict(self) -> Dict[str, Any]:
         """Returns the document itself, not a copy. Do not change it."""
@@ -363,7 +363,7 @@ def _run(spark: Any, job: str, options: List[str], source: Tuple[Any, ...], tabl
 
 def _report(result: Any, table: str) -> Report:
     document = json.loads(result.json())
-    report = Report(document, table, _in_python(result.messages()))
+    report = Report(document, table, _in_python(result.text(), "to_df", "to_dict").rstrip(), _in_python(result.messages()))
     failure = document.get("failure")
     document.setdefault("exitCode", result.exitCode())
     if failure and len(document) <= 2:
@@ -371,9 +371,10 @@ def _report(result: Any, table: str) -> Report:
     return report
 
 
-def _in_python(message: str) -> str:
-    """Returns a message of the command with the names of arguments instead of options, and without its help."""
+def _in_python(message: str, *methods: str) -> str:
+    """Returns a message of the command with the names of arguments, or of methods, instead of options, and without its help."""
     arguments = {name for function in (recompress, advise, verify) for name in inspect.signature(function).parameters}
+    arguments.update(methods)
 
     def argument(match: "re.Match[str]") -> str:
         name = _RENAMED.get(match.group(1), match.group(1).replace("-", "_"))

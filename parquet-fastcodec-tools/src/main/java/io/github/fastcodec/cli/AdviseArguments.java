@@ -113,9 +113,10 @@ final class AdviseArguments {
     }
 
     /** Measures files on a cluster, shows the progress, and returns the advice. */
-    static Advice measured(ClusterAdvice cluster, long sample, Conversion conversion, List<String> notes)
+    static Advice measured(
+            ClusterAdvice cluster, long sample, Conversion conversion, List<String> notes, OutputOptions output)
             throws IOException {
-        try (Progress progress = Progress.start("measuring", cluster.files(), sample)) {
+        try (Progress progress = output.progress("measuring", cluster.files(), sample)) {
             return cluster.advice(conversion, notes, progress::file);
         }
     }
@@ -123,11 +124,9 @@ final class AdviseArguments {
     /** Writes and prints advice, and returns the exit code. */
     int report(Advice advice, OutputOptions output) {
         List<String> failures = write(advice);
+        output.print(new AdviceText(advice, all).text());
         if (output.json()) {
             output.out().println(advice.toJson());
-        } else {
-            output.out().print(new AdviceText(advice, all).text());
-            output.out().flush();
         }
         output.printErrors(failures);
         return failures.isEmpty() && advice.basis().leftOutFiles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;

@@ -67,7 +67,7 @@ final class AdviseCommand implements Callable<Integer> {
     private Advice measuredHere(AdviseOptions options, Interruption interruption) throws IOException {
         paths.storages(); // sets the thread's context class loader, with which the advisor finds the jars
         long[] reported = {0};
-        try (Progress progress = Progress.start("measuring", Progress.UNKNOWN_FILES, options.sample())) {
+        try (Progress progress = output.progress("measuring", Progress.UNKNOWN_FILES, options.sample())) {
             return new TableAdvice(options).of(arguments.conversion(paths.paths()), share -> {
                 long now = (long) (share * options.sample());
                 progress.bytes(now - reported[0]);
@@ -88,6 +88,7 @@ final class AdviseCommand implements Callable<Integer> {
                 new ClusterAdvice(files, cluster, options),
                 options.sample(),
                 arguments.conversionOnSpark(Conversion.TARGET, paths.paths()),
-                List.of());
+                List.of(),
+                output);
     }
 }

@@ -52,6 +52,7 @@ final class AdviseTableCommand implements Callable<Integer> {
                 new ClusterAdvice(content.files(), provider.cluster(), options),
                 options.sample(),
                 arguments.conversionOnSpark(table.options(), List.of()),
-                notes);
+                notes,
+                output);
     }
 }

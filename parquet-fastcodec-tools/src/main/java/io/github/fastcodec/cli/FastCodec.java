@@ -69,11 +69,15 @@ public final class FastCodec implements Runnable {
     /** The tables and the cluster of the application that runs the command; null on the command line. */
     private final @Nullable TableProvider application;
 
+    /** Receives the report for people if the standard output has the document; null on the command line. */
+    private final @Nullable PrintWriter text;
+
     FastCodec() {
-        this(null);
+        this(null, null);
     }
 
-    private FastCodec(@Nullable TableProvider application) {
+    private FastCodec(@Nullable PrintStream text, @Nullable TableProvider application) {
+        this.text = text == null ? null : new PrintWriter(text, true, Charset.defaultCharset());
         this.application = application;
     }
 
@@ -91,18 +95,20 @@ public final class FastCodec implements Runnable {
      * @return the exit code of the command line: 0 if everything was done
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
-        return run(args, out, err, null);
+        return run(args, out, err, null, null);
     }
 
     /**
      * Runs a command inside an application whose machines do the work. Intended for the jobs of this project. Does not end the
      * application.
      *
+     * @param text receives the report for people if the arguments contain {@code --json}; null for nowhere
      * @param application the {@link TableProvider} of the application
      * @return the exit code of the command line: 0 if everything was done
      */
-    public static int run(String[] args, PrintStream out, PrintStream err, @Nullable Object application) {
-        FastCodec fastCodec = new FastCodec((@Nullable TableProvider) application);
+    public static int run(
+            String[] args, PrintStream out, PrintStream err, @Nullable PrintStream text, @Nullable Object application) {
+        FastCodec fastCodec = new FastCodec(text, (@Nullable TableProvider) application);
         CommandLine commandLine = new CommandLine(fastCodec)
                 .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
                 .setErr(new PrintWriter(err, true, Charset.defaultCharset()))
@@ -130,6 +136,11 @@ public final class FastCodec implements Runnable {
     /** Returns the tables and the cluster of the application that runs a command; null on the command line. */
     static @Nullable TableProvider application(CommandSpec command) {
         return ((FastCodec) command.root().userObject()).application;
+    }
+
+    /** Returns the receiver of the report for people if the standard output has the document; null on the command line. */
+    static @Nullable PrintWriter text(CommandSpec command) {
+        return ((FastCodec) command.root().userObject()).text;
     }
 
     /** Records that the command may change files from here on. */

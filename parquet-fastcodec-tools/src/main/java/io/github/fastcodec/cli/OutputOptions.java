@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.github.fastcodec.internal.text.PlainText;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +53,23 @@ final class OutputOptions {
         return command.commandLine().getErr();
     }
 
-    /** Prints a line to the standard output. */
+    /** Returns where the report for people goes: the standard output, unless that has the document. */
+    PrintWriter text() {
+        PrintWriter text = FastCodec.text(command);
+        return !json ? out() : text != null ? text : new PrintWriter(Writer.nullWriter());
+    }
+
+    /**
+     * Starts to show the progress on the standard error. Without a terminal, an application that receives the text of the report
+     * is not disturbed by lines.
+     */
+    Progress progress(String task, int files, long bytes) {
+        return Progress.start(task, files, bytes, FastCodec.text(command) == null ? err() : null);
+    }
+
+    /** Prints a line of the report for people. */
     void line(String line) {
-        out().println(PlainText.of(line));
+        text().println(PlainText.of(line));
     }
 
     /** Prints lines to the standard error. */
@@ -68,14 +83,18 @@ final class OutputOptions {
      * @return the exit code
      */
     int print(Report report) {
+        print(report.text());
         if (json) {
             printJson(report.document());
-        } else {
-            out().print(report.text());
-            out().flush();
         }
         printErrors(report.failures(isVerbose()));
         return report.exitCode();
+    }
+
+    /** Prints a report for people. */
+    void print(String text) {
+        text().print(text);
+        text().flush();
     }
 
     /** Prints a document of maps, collections, strings and numbers. */

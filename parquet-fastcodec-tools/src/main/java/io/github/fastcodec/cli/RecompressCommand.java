@@ -131,7 +131,7 @@ final class RecompressCommand implements Callable<Integer> {
         ConversionReport report =
                 new ConversionReport(output.json(), options, files.withoutSource(), interruption::isRequested);
         long[] done = new long[2];
-        try (Progress progress = Progress.start("recompress", Math.toIntExact(files.files()), files.bytes())) {
+        try (Progress progress = output.progress("recompress", Math.toIntExact(files.files()), files.bytes())) {
             directories.convert(
                     files,
                     options,
@@ -217,8 +217,8 @@ final class RecompressCommand implements Callable<Integer> {
         return output.print(report);
     }
 
-    private static Progress progress(List<FileJob> jobs) {
-        return Progress.start(
+    private Progress progress(List<FileJob> jobs) {
+        return output.progress(
                 "recompress",
                 jobs.size(),
                 jobs.stream().mapToLong(FileJob::length).sum());

@@ -72,7 +72,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Interruption interruption = Interruption.watch();
                 VerifyReport report = new VerifyReport(arguments, output, paths.storages(), interruption)) {
             try (Progress progress =
-                    output.json() ? Progress.silent() : Progress.start("verify", files.size(), bytes)) {
+                    output.json() ? Progress.silent() : output.progress("verify", files.size(), bytes)) {
                 Verifier.of(arguments.options(work, FastCodecOptions.from(System::getProperty)))
                         .withProgress(count -> {
                             progress.bytes(count);

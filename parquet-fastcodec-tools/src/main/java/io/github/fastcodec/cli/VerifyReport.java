@@ -74,7 +74,7 @@ final class VerifyReport implements Closeable {
      */
     void add(ClusterVerification verification, Iterator<ClusterFile> files, long bytes) throws IOException {
         try (Progress progress =
-                output.json() ? Progress.silent() : Progress.start("verify", Progress.UNKNOWN_FILES, bytes)) {
+                output.json() ? Progress.silent() : output.progress("verify", Progress.UNKNOWN_FILES, bytes)) {
             verification.run(
                     arguments.selected(files, ClusterFile::length),
                     result -> {
@@ -104,7 +104,6 @@ final class VerifyReport implements Closeable {
         }
         if (output.json()) {
             documents.add(document(result));
-            return;
         }
         result.findings().forEach(finding -> output.line(finding.toString()));
         more(result, Severity.DAMAGE, result.damages(), "more finding");
@@ -155,6 +154,8 @@ final class VerifyReport implements Closeable {
         boolean areFindingsWritten = finish(findings, all);
         boolean isWritten = finish(damaged, all) && areFindingsWritten;
         double seconds = (System.nanoTime() - start) / 1e9;
+        all.forEach(output::line);
+        output.line(sentence(seconds));
         if (output.json()) {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("files", documents);
@@ -163,9 +164,6 @@ final class VerifyReport implements Closeable {
                 document.put("notes", all);
             }
             output.printJson(document);
-        } else {
-            all.forEach(output::line);
-            output.line(sentence(seconds));
         }
         return isWhole && isWritten && damages == 0 && (quirks == 0 || !arguments.strict())
                 ? ExitCode.DONE

@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands of the command line in Spark. If the arguments name a table, the command for tables runs; otherwise, the command
@@ -26,7 +27,7 @@ final class Commands {
         SparkSession spark = SparkSession.builder().getOrCreate();
         int code;
         try {
-            code = run(spark, command, List.of(args), System.out, System.err);
+            code = run(spark, command, List.of(args), System.out, System.err, null);
         } finally {
             spark.stop();
         }
@@ -43,15 +44,22 @@ final class Commands {
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = run(spark, command, arguments, new PrintStream(out), new PrintStream(err));
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        int code = run(spark, command, arguments, new PrintStream(out), new PrintStream(err), new PrintStream(text));
         Charset charset = Charset.defaultCharset();
-        return new JobReport(code, out.toString(charset), err.toString(charset));
+        return new JobReport(code, out.toString(charset), text.toString(charset), err.toString(charset));
     }
 
-    private static int run(SparkSession spark, String command, List<String> args, PrintStream out, PrintStream err) {
+    private static int run(
+            SparkSession spark,
+            String command,
+            List<String> args,
+            PrintStream out,
+            PrintStream err,
+            @Nullable PrintStream text) {
         boolean isTable = args.stream().anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
         List<String> arguments = new ArrayList<>(List.of(isTable ? command + "-table" : command));
         arguments.addAll(args);
-        return FastCodec.run(arguments.toArray(new String[0]), out, err, new SparkTableProvider(spark));
+        return FastCodec.run(arguments.toArray(new String[0]), out, err, text, new SparkTableProvider(spark));
     }
 }

@@ -14,6 +14,7 @@ abstract class CommandCalls {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
     /** Runs a command, and returns its exit code. */
     final int run(String... args) {
@@ -24,7 +25,8 @@ abstract class CommandCalls {
     final int runIn(TableProvider application, String... args) {
         out.reset();
         err.reset();
-        return FastCodec.run(args, new PrintStream(out), new PrintStream(err), application);
+        text.reset();
+        return FastCodec.run(args, new PrintStream(out), new PrintStream(err), new PrintStream(text), application);
     }
 
     final String out() {
@@ -33,6 +35,11 @@ abstract class CommandCalls {
 
     final String err() {
         return err.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the report for people next to a document. */
+    final String text() {
+        return text.toString(StandardCharsets.UTF_8);
     }
 
     /** Returns the standard output as one document. */

@@ -78,6 +78,22 @@ class FastCodecTest extends CommandCalls {
         assertEquals("", out());
     }
 
+    // Would catch: a command whose report print() in Python does not show.
+    @ParameterizedTest
+    @ValueSource(strings = {"verify", "advise --levels=snappy", "recompress --codec=zstd --to=none --dry-run"})
+    void hasItsTextBesidesTheDocument(String command) throws IOException {
+        String[] words = (command + " src/test/resources/layouts/pyarrow-v1-snappy.parquet").split(" ");
+        assertEquals(0, run(words), this::err);
+        assertEquals("", text());
+        String[] expected = out().split("\\R");
+        words[0] += " --json";
+        assertEquals(0, run(String.join(" ", words).split(" ")), this::err);
+        assertTrue(json().isObject());
+        String[] lines = text().split("\\R");
+        assertEquals(expected.length, lines.length, this::text);
+        assertEquals(expected[0].replaceAll("[\\d.,]+", "N"), lines[0].replaceAll("[\\d.,]+", "N"));
+    }
+
     @Test
     void theDoctorIsACommandWithTheReportOfTheProgram() throws IOException {
         assertEquals(0, run("doctor", "--json", "--require", "zstd,gzip"), this::err);

@@ -5,18 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.Field;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarRenderer;
 import me.tongfei.progressbar.ProgressState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests the progress line. */
 class ProgressTest {
@@ -114,6 +119,35 @@ class ProgressTest {
             ((ProgressBar) field(progress, "bar")).refresh();
         }
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("recompress ")), lines::toString);
+    }
+
+    // Would catch: a log that is full of lines, or of the empty columns at the end of each.
+    @Test
+    void printsALineEveryTenSecondsWithoutATerminal() {
+        AtomicLong now = new AtomicLong(-5);
+        StringWriter log = new StringWriter();
+        ProgressBarConsumer consumer = Progress.lines(new PrintWriter(log, true), now::get);
+        for (int tenths : new int[] {0, 1, 99, 100, 101, 199, 350, 351, 449}) {
+            now.set(-5 + tenths * 100_000_000L);
+            consumer.accept(tenths + "  ");
+        }
+        assertEquals("100 350", log.toString().strip().replaceAll("\\R", " "));
+        assertEquals(Console.WIDTH - 1, consumer.getMaxRenderedLength());
+    }
+
+    // Would catch: a line that stays at 0/64 files, because a task on a cluster counts no bytes.
+    @Test
+    @Timeout(60)
+    void refreshesTheLineWithoutNewBytes() throws Exception {
+        try (Progress progress = start(2, MEGABYTE)) {
+            while (lines.isEmpty()) { // the first line does not wait for bytes
+                Thread.sleep(10);
+            }
+            progress.file();
+            while (lines.stream().noneMatch(line -> line.contains("1/2 files"))) {
+                Thread.sleep(10);
+            }
+        }
     }
 
     // Would catch: a task that fails without a bar.

@@ -92,6 +92,7 @@ class RecompressCommandTest {
                         .toArray(String[]::new),
                 new PrintStream(stdout),
                 new PrintStream(stderr),
+                null,
                 application);
     }
 

@@ -156,8 +156,8 @@ final class Tables {
         arguments.addAll(List.of(options));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code =
-                FastCodec.run(arguments.toArray(new String[0]), new PrintStream(out), new PrintStream(err), provider);
+        int code = FastCodec.run(
+                arguments.toArray(new String[0]), new PrintStream(out), new PrintStream(err), null, provider);
         String said = out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
         assertEquals(exitCode, code, said);
         return out.size() == 0
