@@ -4,11 +4,13 @@ package io.github.fastcodec.cli;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.advise.Reasons;
 import io.github.fastcodec.internal.text.PlainText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -17,6 +19,9 @@ final class AdviceText {
 
     /** The maximum number of columns shown without {@code --all}. */
     private static final int MAX_COLUMNS = 20;
+
+    /** The maximum number of columns named in a sentence without {@code --all}. */
+    private static final int MAX_NAMES = 5;
 
     private static final String UNKNOWN = "-";
 
@@ -196,6 +201,33 @@ final class AdviceText {
                     + " not shown: --all shows every column with all its candidates.");
         }
         advice.columns().stream().filter(ColumnAdvice::hasOwnChoice).forEach(column -> wrapped("! ", column.reason()));
+        slower(
+                "Slower to read than now, because no codec of its own " + Reasons.NO_GAIN + ": ",
+                column -> !column.isUnchanged() && Reasons.readsSlower(column.choice(), column.now()));
+        slower(
+                "Unchanged, although " + advice.fileChoice().name()
+                        + " is faster to read, because it would be larger: ",
+                column -> column.isUnchanged()
+                        && !column.now().codec().equals(advice.fileChoice().codec())
+                        && column.candidates().stream()
+                                .filter(candidate -> candidate
+                                        .codec()
+                                        .equals(advice.fileChoice().codec()))
+                                .anyMatch(candidate -> Reasons.readsSlower(column.now(), candidate)));
+    }
+
+    /** Adds a sentence on the columns with the file's codec that fulfil a condition. */
+    private void slower(String why, Predicate<ColumnAdvice> condition) {
+        List<String> names = advice.columns().stream()
+                .filter(column -> !column.hasOwnChoice())
+                .filter(condition)
+                .map(ColumnAdvice::path)
+                .toList();
+        if (!names.isEmpty()) {
+            int more = all ? 0 : Math.max(0, names.size() - MAX_NAMES);
+            sentence(why + String.join(", ", names.subList(0, names.size() - more))
+                    + (more > 0 ? " and " + more + " more" : "") + ".");
+        }
     }
 
     /** Adds a sentence on all columns that have no dictionary for the same reason. */

@@ -197,7 +197,9 @@ final class Conclusion {
             Measurement likeFile = effective(i, chooser.forFile());
             double share = now.bytes() / Math.max(1, allBytes);
             boolean isOwn = chooser.forColumn(i) != chooser.forFile();
-            String reason = isOwn ? Reasons.own(path, share, choice, likeFile) : Reasons.likeFile(choice, now);
+            String reason = isOwn
+                    ? Reasons.own(options.goal(), options.storageSpeed(), path, share, choice, likeFile)
+                    : Reasons.likeFile(choice, now, estimates.get(i).get(chooser.forFile()));
             advice.add(new ColumnAdvice(
                     path,
                     share,

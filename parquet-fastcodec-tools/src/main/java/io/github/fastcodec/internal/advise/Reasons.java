@@ -6,12 +6,20 @@ import io.github.fastcodec.advise.Measurement;
 import java.util.Locale;
 
 /** The reasons for a recommendation, as sentences. */
-final class Reasons {
+public final class Reasons {
 
     /** Speeds whose ratio differs from 1 by at most this are called equal. */
     private static final double AS_FAST = 0.10;
 
+    /** The rest of a sentence on why a column has no codec of its own. */
+    public static final String NO_GAIN = "would lower the cost of the whole file by " + percent(Chooser.THRESHOLD);
+
     private Reasons() {}
+
+    /** Returns whether a choice takes so much longer to read than something else that the advice has to explain it. */
+    public static boolean readsSlower(Measurement choice, Measurement other) {
+        return other.decompressSeconds() < (1 - AS_FAST) * choice.decompressSeconds();
+    }
 
     /** Explains why the file changes. */
     static String change(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
@@ -27,23 +35,33 @@ final class Reasons {
     }
 
     /** Explains why a column gets a codec of its own. */
-    static String own(String path, double share, Measurement choice, Measurement fileChoice) {
+    static String own(
+            Goal goal, double storageSpeed, String path, double share, Measurement choice, Measurement fileChoice) {
         return "column " + path + ": " + percent(share) + " of the bytes, " + choice.name() + " is "
-                + size(choice, fileChoice) + " than " + fileChoice.name() + ", " + speeds(choice, fileChoice) + ".";
+                + size(choice, fileChoice) + " than " + fileChoice.name() + ", " + speeds(choice, fileChoice)
+                + (readsSlower(choice, fileChoice) ? "; " + gain(goal, storageSpeed, fileChoice, choice) : "") + ".";
     }
 
-    /** Describes the effect on a column that gets the codec of the file. */
-    static String likeFile(Measurement choice, Measurement now) {
-        return choice.codec().equals(now.codec())
-                ? "stays as it is."
-                : "like the file: " + size(choice, now) + " than now, " + speeds(choice, now) + ".";
+    /**
+     * Describes the effect on a column that gets the codec of the file.
+     *
+     * @param candidate the column completely in the codec of the file, even if that makes chunks larger
+     */
+    static String likeFile(Measurement choice, Measurement now, Measurement candidate) {
+        if (choice.codec().equals(now.codec())) {
+            return candidate.codec().equals(now.codec())
+                    ? "stays as it is."
+                    : "stays as it is: " + candidate.name() + " would make it larger.";
+        }
+        return "like the file: " + size(choice, now) + " than now, " + speeds(choice, now)
+                + (readsSlower(choice, now) ? "; no codec of its own " + NO_GAIN : "") + ".";
     }
 
     private static String gain(Goal goal, double storageSpeed, Measurement now, Measurement choice) {
-        Goal measure = Cost.against(goal, now);
+        Goal measure = Cost.against(Cost.against(goal, now), choice);
         double before = Cost.of(measure, now, storageSpeed);
         double after = Cost.of(measure, choice, storageSpeed);
-        if (Double.isNaN(before)) {
+        if (Double.isNaN(after - before)) {
             return "the current time to write is unknown";
         }
         String gain = percent(1 - after / before) + " less ";
