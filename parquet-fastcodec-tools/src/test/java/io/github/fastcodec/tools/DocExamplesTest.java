@@ -422,6 +422,27 @@ class DocExamplesTest {
         });
     }
 
+    // Would catch: a job of a version of Flink that no test has run, with a copy of parquet-java of another one.
+    @Test
+    void flinksPomHasTheVersionsOfTheNewestTest() throws IOException {
+        String tested = Files.readString(ROOT.resolve("parquet-fastcodec-agent/src/it/flink/invoker.properties"));
+        Matcher newest = Pattern.compile("-Pnewest -Dflink\\.version=(\\S+) -Dparquet\\.version=(\\S+)")
+                .matcher(tested);
+        assertTrue(newest.find(), tested);
+        String pom = blocks("xml").stream()
+                .map(Block::text)
+                .filter(text -> text.contains("flink-clients"))
+                .findFirst()
+                .orElseThrow()
+                .replaceAll("\\s+", "");
+        for (String artifact : List.of("flink-clients", "flink-connector-files", "flink-parquet", "parquet-avro")) {
+            String version = newest.group(artifact.startsWith("flink") ? 1 : 2);
+            assertTrue(
+                    pom.contains("<artifactId>" + artifact + "</artifactId><version>" + version + "</version>"),
+                    artifact);
+        }
+    }
+
     // Would catch: a page, a heading or a file that was renamed, but not in the links of other pages.
     @Test
     void everyLinkLeadsToAFileAndToAHeading() throws IOException {
