@@ -46,7 +46,7 @@ public final class FastCodecAvroWriters {
 
     private static <T> ParquetWriterFactory<T> writers(
             Schema schema, Model model, CompressionCodecName codec, Map<String, String> settings) {
-        JobSettings jobSettings = JobSettings.of(settings);
+        JobSettings jobSettings = JobSettings.of(settings).writing(codec);
         String schemaText = schema.toString();
         return FastCodecWriters.of(
                 file -> AvroParquetWriter.<T>builder(file)

@@ -16,7 +16,7 @@ final class FastCodecDecodingFormat extends ParquetBulkDecodingFormat {
 
     FastCodecDecodingFormat(ReadableConfig formatOptions) {
         super(formatOptions);
-        settings = JobSettings.of(FormatOptions.toConfiguration(formatOptions));
+        settings = FormatOptions.check(() -> JobSettings.of(FormatOptions.toConfiguration(formatOptions)));
     }
 
     @Override

@@ -20,7 +20,9 @@ final class FastCodecEncodingFormat implements EncodingFormat<BulkWriter.Factory
 
     FastCodecEncodingFormat(ReadableConfig formatOptions) {
         configuration = FormatOptions.toConfiguration(formatOptions);
-        JobSettings.of(configuration); // rejects a wrong value when the statement is planned
+        FormatOptions.check(
+                () -> // when the statement is planned
+                JobSettings.of(configuration).writing(FastCodecRowDataWriters.codec(configuration)));
         utcTimestamp = formatOptions.get(ParquetFileFormatFactory.UTC_TIMEZONE);
     }
 

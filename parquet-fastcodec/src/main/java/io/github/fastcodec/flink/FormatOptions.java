@@ -6,10 +6,12 @@ import io.github.fastcodec.internal.settings.Settings;
 import java.util.LinkedHashSet;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetOutputFormat;
 
 /** The options of a table's format. Flink passes their keys without the format's name. */
 final class FormatOptions {
@@ -48,6 +50,29 @@ final class FormatOptions {
             }
         }
         return configuration;
+    }
+
+    /**
+     * Checks the settings of a table.
+     *
+     * @throws IllegalArgumentException if a value is invalid; the message names the option as it is typed in a table, the value
+     *     and the range
+     */
+    static JobSettings check(Supplier<JobSettings> settings) {
+        try {
+            return settings.get();
+        } catch (IllegalArgumentException e) {
+            String message =
+                    String.valueOf(e.getMessage()).replace(ParquetOutputFormat.COMPRESSION, typed("compression"));
+            for (Setting<?> setting : Settings.JOB_SETTINGS) {
+                message = message.replace(setting.key(), typed(name(setting)));
+            }
+            throw new IllegalArgumentException(message, e);
+        }
+    }
+
+    private static String typed(String name) {
+        return FastCodecFileFormatFactory.IDENTIFIER + "." + name;
     }
 
     private static String name(Setting<?> setting) {

@@ -2,11 +2,13 @@
 package io.github.fastcodec.flink;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A job's settings. The client sends them to the task managers, which create the codecs. Immutable. */
 final class JobSettings implements Serializable {
@@ -41,6 +43,19 @@ final class JobSettings implements Serializable {
      */
     static JobSettings of(Configuration configuration) {
         return of(Settings.configured(Settings.JOB_SETTINGS, configuration::get));
+    }
+
+    /**
+     * Checks the level of the codec that the job writes, unless parquet-java's codecs write it.
+     *
+     * @throws IllegalArgumentException if the level is invalid; the message names the key, the value and the range
+     */
+    JobSettings writing(CompressionCodecName codec) {
+        Setting<Integer> level = Settings.level(codec);
+        if (level != null && enabled()) {
+            level.get(values::get);
+        }
+        return this;
     }
 
     FastCodecOptions options() {

@@ -23,6 +23,8 @@ import org.apache.flink.formats.parquet.ParquetFileFormatFactory;
 import org.apache.flink.table.factories.Factory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FastCodecFileFormatFactoryTest {
 
@@ -87,6 +89,28 @@ class FastCodecFileFormatFactoryTest {
                 FactoryUtil.validateFactoryOptions(new FastCodecFileFormatFactory(), Configuration.fromMap(table)));
     }
 
+    // Would catch: "No enum constant ... ZSTDX" on a task, an error that names a key that nobody typed.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "compression                    | ZSTDX | parquet-fastcodec.compression is \"ZSTDX\", expected one of UNCOMPRESSED, SNAPPY, GZIP,",
+                "compression.codec.zstd.level   | 99    | Compression level of ZSTD (parquet-fastcodec.compression.codec.zstd.level) is \"99\", expected",
+                "compression.brotli.quality     | best  | Compression level of BROTLI (parquet-fastcodec.compression.brotli.quality) is \"best\", expected"
+            })
+    void refusesAWrongCodecOrLevelWhenTheStatementIsPlanned(String option, String value, String message) {
+        String codec = option.contains("brotli") ? "brotli" : "zstd";
+        Configuration options = new Configuration();
+        options.setString("compression", codec);
+        options.setString(option, value);
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> new FastCodecFileFormatFactory().createEncodingFormat(null, options));
+        assertTrue(e.getMessage().startsWith(message), e.getMessage());
+        options.setString("compression", "snappy"); // whose pages have no level
+        assertDoesNotThrow(() -> new FastCodecFileFormatFactory().createEncodingFormat(null, options));
+    }
+
     @Test
     void refusesAWrongValueWhenTheStatementIsPlanned() {
         Configuration options = Configuration.fromMap(Map.of("fastcodec.max.page.bytes", "many"));
@@ -94,7 +118,9 @@ class FastCodecFileFormatFactoryTest {
         for (IllegalArgumentException e : List.of(
                 assertThrows(IllegalArgumentException.class, () -> factory.createEncodingFormat(null, options)),
                 assertThrows(IllegalArgumentException.class, () -> factory.createDecodingFormat(null, options)))) {
-            assertTrue(e.getMessage().contains("parquet.fastcodec.max.page.bytes"), e.getMessage());
+            assertTrue(
+                    e.getMessage().startsWith("parquet-fastcodec.fastcodec.max.page.bytes is \"many\", expected "),
+                    e.getMessage());
         }
     }
 }

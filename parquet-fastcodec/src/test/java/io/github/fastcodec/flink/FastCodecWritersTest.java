@@ -93,6 +93,26 @@ class FastCodecWritersTest {
         assertTrue(e.getMessage().contains(key + " is \"" + value + "\""), e.getMessage());
     }
 
+    // Would catch: a level or a codec that fails only on a task manager.
+    @Test
+    void refusesAWrongCodecOrLevelOnTheClient() {
+        Schema schema = SchemaBuilder.record("r").fields().requiredLong("id").endRecord();
+        Map<String, String> settings = Map.of("zlib.compress.level", "eleven");
+        IllegalArgumentException level = assertThrows(
+                IllegalArgumentException.class,
+                () -> FastCodecAvroWriters.forGenericRecord(schema, CompressionCodecName.GZIP, settings));
+        assertTrue(level.getMessage().contains("(zlib.compress.level) is \"eleven\""), level.getMessage());
+        FastCodecAvroWriters.forGenericRecord(schema, CompressionCodecName.ZSTD, settings); // which does not read it
+        Configuration configuration = new Configuration(false);
+        configuration.set("parquet.compression", "zstdx");
+        IllegalArgumentException codec = assertThrows(
+                IllegalArgumentException.class,
+                () -> FastCodecRowDataWriters.forRowData(RowType.of(new BigIntType()), configuration, true));
+        assertEquals(
+                "parquet.compression is \"zstdx\", expected one of UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
+                codec.getMessage());
+    }
+
     @Test
     void theCryptoKeyIsNamedInTheErrorAsIsTheRemedy() {
         ParquetWriterFactory<Group> writers = FastCodecWriters.of(FastCodecWritersTest::builderWithCryptoKey);
