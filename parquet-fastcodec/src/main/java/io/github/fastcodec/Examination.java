@@ -65,7 +65,7 @@ final class Examination {
     Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("parquet-fastcodec", LibraryVersion.of(Doctor.class, LibraryVersion.US));
-        report.put("parquet-java", LibraryVersion.of(BytesInput.class, "parquet-common"));
+        report.put("parquet-java", LibraryVersion.ofParquet(BytesInput.class));
         report.put("java", Runtime.version() + ", " + System.getProperty("java.vm.name"));
         report.put(
                 "system",

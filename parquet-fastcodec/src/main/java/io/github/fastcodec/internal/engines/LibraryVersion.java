@@ -57,6 +57,24 @@ public final class LibraryVersion {
         }
     }
 
+    /**
+     * Returns the version of the copy of parquet-java that a class belongs to. It is the one that parquet-java's own class
+     * states, because the manifest of a jar with a copy, such as flink-sql-parquet, has the version of that jar.
+     *
+     * @param type a class in a package directly below that of parquet-java, which may have another name in a copy
+     */
+    public static String ofParquet(Class<?> type) {
+        String inside = type.getPackageName();
+        try {
+            return (String) Class.forName(
+                            inside.substring(0, inside.lastIndexOf('.')) + ".Version", true, type.getClassLoader())
+                    .getField("VERSION_NUMBER")
+                    .get(null);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return of(type, "parquet-hadoop"); // a copy without the classes that it does not use
+        }
+    }
+
     private static String ofJar(Class<?> type, String artifact, Path file) throws IOException {
         try (JarFile jar = new JarFile(file.toFile())) {
             boolean isMerged = false;

@@ -356,7 +356,7 @@ public final class Installation {
     }
 
     private String parquet() {
-        return factoryClass.getName() + " " + LibraryVersion.of(factoryClass, "parquet-hadoop");
+        return factoryClass.getName() + " " + LibraryVersion.ofParquet(factoryClass);
     }
 
     private String summary(Map<CompressionCodecName, String> engines) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import net.jpountz.lz4.LZ4Factory;
+import org.apache.parquet.Version;
 import org.apache.parquet.bytes.BytesInput;
 import org.brotli.dec.BrotliInputStream;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,17 @@ class LibraryVersionTest {
         URL ours = jar(Map.of(), LibraryVersion.class);
         assertEquals("1.14.1", version(BytesInput.class, "parquet-common", others, ours));
         assertEquals(name, version(Zstd.class, "zstd-jni", others, ours));
+    }
+
+    // Would catch: Flink's version for the parquet-java in flink-sql-parquet.
+    @Test
+    void parquetJavaHasItsOwnVersionInTheJarOfAnotherProject() throws Exception {
+        URL other = jar(Map.of(MANIFEST, "Implementation-Version: 2.3.0"), BytesInput.class, Version.class);
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {other}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> copy = loader.loadClass(BytesInput.class.getName());
+            assertEquals("2.3.0", copy.getPackage().getImplementationVersion());
+            assertEquals(Version.VERSION_NUMBER, LibraryVersion.ofParquet(copy));
+        }
     }
 
     @Test

@@ -171,7 +171,7 @@ final class ServedFactory {
                             + " this warning off, set parquet.fastcodec.enabled=false. Reason: {}",
                     codec,
                     type.getName(),
-                    LibraryVersion.of(type, "parquet-hadoop"),
+                    LibraryVersion.ofParquet(type),
                     origin(),
                     reason.getMessage() == null ? reason : reason.getMessage(),
                     reason);
@@ -191,7 +191,7 @@ final class ServedFactory {
         }
         return "parquet-fastcodec " + LibraryVersion.of(ServedFactory.class, LibraryVersion.US) + " serves "
                 + type.getName() + " "
-                + LibraryVersion.of(type, "parquet-hadoop") + ", loaded from " + origin() + ": " + first + " "
+                + LibraryVersion.ofParquet(type) + ", loaded from " + origin() + ": " + first + " "
                 + Engines.forDecompression(first, options.engine(first)).name() + "; tested on first use: "
                 + String.join(", ", others);
     }
