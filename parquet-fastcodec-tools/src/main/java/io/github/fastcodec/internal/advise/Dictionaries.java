@@ -6,7 +6,7 @@ import io.github.fastcodec.internal.parquet.ColumnChunk;
 import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.RowGroup;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.verify.DictionaryTrial;
+import io.github.fastcodec.internal.verify.page.DictionaryTrial;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,7 +7,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
-import io.github.fastcodec.internal.verify.TableLogEntry;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

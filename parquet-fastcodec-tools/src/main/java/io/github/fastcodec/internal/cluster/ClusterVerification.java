@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.verify.TableLogEntry;
 import io.github.fastcodec.internal.verify.Verification;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import io.github.fastcodec.verify.VerifyOptions;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;

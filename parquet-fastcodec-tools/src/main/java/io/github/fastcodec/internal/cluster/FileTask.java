@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.verify.TableLogEntry;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import java.io.Serializable;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;

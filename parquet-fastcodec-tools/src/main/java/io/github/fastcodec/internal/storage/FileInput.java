@@ -14,6 +14,12 @@ public interface FileInput extends Closeable {
     /** The size of the blocks in which two files are compared, in bytes. */
     int STEP = 1 << 20;
 
+    /** Opens files by their paths. The caller closes them. */
+    @FunctionalInterface
+    interface Opener {
+        FileInput open(String path) throws IOException;
+    }
+
     /** Returns the length of the file when it was opened, in bytes. */
     long length();
 

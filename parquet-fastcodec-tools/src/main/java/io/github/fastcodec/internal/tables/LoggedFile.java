@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-import io.github.fastcodec.internal.verify.TableLogEntry;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

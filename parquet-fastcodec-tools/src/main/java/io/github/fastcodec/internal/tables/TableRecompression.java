@@ -5,7 +5,7 @@ import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.RecompressFiles;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.verify.TableLogEntry;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;

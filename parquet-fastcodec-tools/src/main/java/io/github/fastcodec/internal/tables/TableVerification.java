@@ -3,7 +3,7 @@ package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
 import io.github.fastcodec.internal.recompress.FileTotals;
-import io.github.fastcodec.internal.verify.TableLogEntry;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;

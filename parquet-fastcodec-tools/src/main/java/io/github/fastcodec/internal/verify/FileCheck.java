@@ -18,6 +18,25 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.verify.chunk.BoundaryOrderCheck;
+import io.github.fastcodec.internal.verify.chunk.ChunkCheck;
+import io.github.fastcodec.internal.verify.chunk.ChunkFacts;
+import io.github.fastcodec.internal.verify.chunk.GroupLevels;
+import io.github.fastcodec.internal.verify.finding.Findings;
+import io.github.fastcodec.internal.verify.finding.FoundDefects;
+import io.github.fastcodec.internal.verify.footer.ChunkStatistics;
+import io.github.fastcodec.internal.verify.footer.CreatedBy;
+import io.github.fastcodec.internal.verify.footer.FooterCheck;
+import io.github.fastcodec.internal.verify.log.TableLogCheck;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
+import io.github.fastcodec.internal.verify.page.ChunkContext;
+import io.github.fastcodec.internal.verify.page.ColumnValues;
+import io.github.fastcodec.internal.verify.page.ListColumn;
+import io.github.fastcodec.internal.verify.page.Nesting;
+import io.github.fastcodec.internal.verify.page.PageCheck;
+import io.github.fastcodec.internal.verify.page.PageFacts;
+import io.github.fastcodec.internal.verify.page.PageIndexes;
+import io.github.fastcodec.internal.verify.page.SortedColumn;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.VerifyResult;
@@ -92,8 +111,8 @@ final class FileCheck {
             FastCodecFactory factory,
             OrderedWork work,
             String path,
-            Verification.Opener opener,
-            Verification.Opener others,
+            FileInput.Opener opener,
+            FileInput.Opener others,
             Map<FileInput, Findings> unfinished,
             Consumer<VerifyResult> each)
             throws IOException {
@@ -123,7 +142,7 @@ final class FileCheck {
             log.checkDeletes(others, result);
         }
         if (layout != null) {
-            check(verification, factory, work, result, layout, log);
+            checkLayout(verification, factory, work, result, layout, log);
         }
         FileInput opened = input;
         work.addStep(() -> {
@@ -143,7 +162,7 @@ final class FileCheck {
         });
     }
 
-    private static void check(
+    private static void checkLayout(
             Verification verification,
             FastCodecFactory factory,
             OrderedWork work,
@@ -191,7 +210,7 @@ final class FileCheck {
             GroupLevels groupLevels = new GroupLevels(result);
             for (int i = 0; i < group.chunks().size(); i++) {
                 if (group.chunks().get(i).isUsable()) {
-                    check(group, i, groupLevels);
+                    checkChunk(group, i, groupLevels);
                 }
             }
         }
@@ -222,7 +241,7 @@ final class FileCheck {
         }
     }
 
-    private void check(RowGroup group, int index, GroupLevels groupLevels) throws IOException {
+    private void checkChunk(RowGroup group, int index, GroupLevels groupLevels) throws IOException {
         ColumnChunk chunk = group.chunks().get(index);
         PageLayout pages = layout.pages(chunk);
         ChunkStatistics statistics = footer.column(group, index);
@@ -237,12 +256,16 @@ final class FileCheck {
         ColumnValues values = verification.checksValues && statistics != null
                 ? new ColumnValues(statistics.column(), statistics.bounds(), indexes, bloomFilter)
                 : null;
-        Nesting nesting = values == null ? null : nesting(column);
-        SortedColumn sorted = values == null || column == null ? null : SortedColumn.of(group, index, column);
-        PageCheck pageCheck =
-                new PageCheck(factory, createdBy, pages, column, values, listOf(column), nesting, sorted, work);
-        ChunkCheck chunkCheck =
-                new ChunkCheck(pages, indexes, statistics, nesting, groupLevels, sorted, group.rowCount(), result);
+        ChunkContext context = new ChunkContext(
+                pages,
+                indexes,
+                statistics,
+                values == null ? null : nesting(column),
+                values == null || column == null ? null : SortedColumn.of(group, index, column),
+                listOf(column),
+                group.rowCount());
+        PageCheck pageCheck = new PageCheck(factory, createdBy, context, values, work);
+        ChunkCheck chunkCheck = new ChunkCheck(context, groupLevels, result);
         List<PageBatch> batches = PageBatch.of(pages);
         if (batches.isEmpty() || batches.get(0).first() > 0) {
             pageCheck.completeDictionary();
@@ -269,7 +292,7 @@ final class FileCheck {
     }
 
     /** Returns the list or map whose nulls are counted in a column's pages, or null if there is none. */
-    private TableLogCheck.@Nullable ListColumn listOf(@Nullable ColumnDescriptor column) {
+    private @Nullable ListColumn listOf(@Nullable ColumnDescriptor column) {
         MessageType schema = footer.schema();
         return log == null || column == null || schema == null ? null : log.listOf(column, schema);
     }

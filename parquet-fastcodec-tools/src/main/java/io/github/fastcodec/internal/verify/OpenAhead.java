@@ -31,13 +31,13 @@ final class OpenAhead implements Iterator<String>, Closeable {
     private record Ahead(String file, Future<FileInput> input) {}
 
     private final Iterator<String> files;
-    private final Verification.Opener opener;
+    private final FileInput.Opener opener;
     private final ExecutorService threads = Workers.pool(FILES);
     private final Deque<Ahead> ahead = new ArrayDeque<>();
     private final AtomicLong fetched = new AtomicLong();
 
     /** @param opener may be called by several threads */
-    OpenAhead(Iterator<String> files, Verification.Opener opener) {
+    OpenAhead(Iterator<String> files, FileInput.Opener opener) {
         this.files = files;
         this.opener = opener;
     }

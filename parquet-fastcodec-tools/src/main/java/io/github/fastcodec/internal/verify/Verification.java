@@ -5,6 +5,8 @@ import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.Storages;
+import io.github.fastcodec.internal.verify.finding.Findings;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.internal.work.Workers;
@@ -36,11 +38,6 @@ public final class Verification {
 
     /** The limit for footers and indexes is the memory divided by this number. */
     private static final int STRUCTURE_SHARE = 8;
-
-    /** Opens files. The check closes them. */
-    public interface Opener {
-        FileInput open(String file) throws IOException;
-    }
 
     final long memory;
 
@@ -86,7 +83,7 @@ public final class Verification {
      * @param each receives the result of each file, in the order of the files, on the calling thread
      * @throws UncheckedIOException if the thread is interrupted, or if this machine's temporary directory cannot be used
      */
-    public void run(Iterable<String> files, Opener opener, Consumer<VerifyResult> each) {
+    public void run(Iterable<String> files, FileInput.Opener opener, Consumer<VerifyResult> each) {
         if (threads == 1) {
             runInTurn(files, opener, opener, each);
             return;
@@ -97,7 +94,8 @@ public final class Verification {
     }
 
     /** @param others opens files that are not checked, such as delete files */
-    private void runInTurn(Iterable<String> files, Opener opener, Opener others, Consumer<VerifyResult> each) {
+    private void runInTurn(
+            Iterable<String> files, FileInput.Opener opener, FileInput.Opener others, Consumer<VerifyResult> each) {
         long window = Math.min(WINDOW + threads * WINDOW_PER_THREAD, memory);
         Map<FileInput, Findings> unfinished = new LinkedHashMap<>();
         try (Workers workers = new Workers(threads, threads == 1, new Window(window, memory, threads), () -> {});

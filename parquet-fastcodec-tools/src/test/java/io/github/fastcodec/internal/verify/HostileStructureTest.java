@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.storage.FileDefect;
+import io.github.fastcodec.internal.verify.footer.ArrowSchema;
+import io.github.fastcodec.internal.verify.page.Levels;
 import io.github.fastcodec.recompress.HandMadeFile;
 import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.Verifier;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.Place;
+import io.github.fastcodec.internal.verify.finding.Losses;
 import io.github.fastcodec.support.FileShape;
 import io.github.fastcodec.support.GroupFiles;
 import io.github.fastcodec.support.Rows;

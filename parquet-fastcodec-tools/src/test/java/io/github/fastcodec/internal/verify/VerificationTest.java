@@ -201,7 +201,7 @@ class VerificationTest {
                 new FileSystemException("/lake/a.parquet", null, "Input/output error"), "Input/output error");
         reasons.forEach((failure, reason) -> {
             List<VerifyResult> results = new ArrayList<>();
-            Verification.Opener opener = file -> {
+            FileInput.Opener opener = file -> {
                 throw failure;
             };
             verification(2).run(List.of("/lake/a.parquet"), opener, results::add);

@@ -7,7 +7,7 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
-import io.github.fastcodec.internal.verify.TableLogColumn;
+import io.github.fastcodec.internal.verify.log.TableLogColumn;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;

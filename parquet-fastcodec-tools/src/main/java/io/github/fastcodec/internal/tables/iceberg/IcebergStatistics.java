@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables.iceberg;
 
-import io.github.fastcodec.internal.verify.TableLogColumn;
-import io.github.fastcodec.internal.verify.TableLogEntry;
+import io.github.fastcodec.internal.verify.log.TableLogColumn;
+import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
