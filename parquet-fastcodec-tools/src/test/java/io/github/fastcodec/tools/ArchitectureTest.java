@@ -199,7 +199,7 @@ class ArchitectureTest {
                         SAMPLING)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
-        mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE)
+        mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE, WORK)
                 .because("a table's files are converted and verified as any others, and its log is behind an interface")
                 .check(CODE);
         mayUse(ICEBERG, PLAN, VERIFY_INSIDE, TABLES, CLUSTER)
