@@ -96,7 +96,7 @@ final class RecompressCommand implements Callable<Integer> {
         try (Interruption interruption = Interruption.watch()) {
             if (dryRun) {
                 return DryRun.print(
-                        options.withGuardTables(false),
+                        options,
                         directories.jobs(files),
                         cluster.threads(),
                         List.of(),
@@ -185,7 +185,8 @@ final class RecompressCommand implements Callable<Integer> {
             String target = directory.below(file.relative());
             // Names that are not valid in the encoding may look the same. Such files fail when they are opened.
             targets.add(file.path(), target);
-            jobs.add(new FileJob(file.storage(), file.path(), file.length(), directory.storage(), target, true));
+            jobs.add(new FileJob(
+                    file.storage(), file.path(), directory.storage(), target, file.length(), FileJob.Policy.RESUME));
         }
         return jobs;
     }

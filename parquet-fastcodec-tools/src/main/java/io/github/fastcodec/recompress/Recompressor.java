@@ -79,7 +79,7 @@ public final class Recompressor {
      * @throws IOException if reading or writing fails, or the new file fails verification
      */
     public RecompressResult recompress(Path source, Path target) throws IOException {
-        return singleResult(run(List.of(source), new FileSystems().job(source, target, false)));
+        return singleResult(run(List.of(source), new FileSystems().job(source, target, FileJob.Policy.NEW)));
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Recompressor {
         FileSystems fileSystems = new FileSystems();
         List<Path> sources = new ArrayList<>(targets.keySet());
         FileJob[] jobs = targets.entrySet().stream()
-                .map(file -> fileSystems.job(file.getKey(), file.getValue(), true))
+                .map(file -> fileSystems.job(file.getKey(), file.getValue(), FileJob.Policy.RESUME))
                 .toArray(FileJob[]::new);
         return run(sources, jobs);
     }
@@ -159,9 +159,9 @@ public final class Recompressor {
 
         private final Map<FileSystem, Storage> storages = new HashMap<>();
 
-        private FileJob job(Path source, Path target, boolean resumes) {
+        private FileJob job(Path source, Path target, FileJob.Policy policy) {
             return new FileJob(
-                    storage(source), source.toString(), length(source), storage(target), target.toString(), resumes);
+                    storage(source), source.toString(), storage(target), target.toString(), length(source), policy);
         }
 
         private Storage storage(Path path) {

@@ -248,14 +248,21 @@ public final class DirectoryConversion {
     public List<FileJob> jobs(FileList files) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
         for (Iterator<FileTask> tasks = files.largestFirst(); tasks.hasNext(); ) {
-            jobs.add(new ClusterFileJob.Estimated(tasks.next(), storages, null));
+            jobs.add(estimated(tasks.next(), null));
         }
         for (ListedDirectory refused : files.refused()) {
             for (ListedFile file : refused.files) {
-                jobs.add(new ClusterFileJob.Estimated(file.task(), storages, refused.refusal()));
+                jobs.add(estimated(file.task(), refused.refusal()));
             }
         }
         return jobs;
+    }
+
+    /** Returns the job for a file. It trusts the listing of the targets, so that a file without a target costs no request. */
+    private FileJob estimated(FileTask file, @Nullable String refusal) throws IOException {
+        return file.job(
+                storages,
+                new FileJob.Policy(file.targetWasThere(), false, false, refusal, FileJob.Cleaning.NOTHING, null));
     }
 
     /**

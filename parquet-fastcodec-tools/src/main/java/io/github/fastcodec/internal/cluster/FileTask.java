@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.internal.verify.log.TableLogEntry;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.storage.Storages;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ public record FileTask(
         long length,
         boolean targetWasThere,
         boolean cleansDirectory,
-        @Nullable TableLogEntry logged)
+        FileJob.@Nullable Logged logged)
         implements Serializable {
 
     /** The order in which to start files: largest first, so that the last files to end are small. */
@@ -34,6 +36,19 @@ public record FileTask(
     /** Creates a task for a file of a directory. Its target has the same name in every run, so its directory need not be cleaned. */
     public FileTask(String source, String target, long length, boolean targetWasThere) {
         this(source, target, length, targetWasThere, false, null);
+    }
+
+    /** Returns the job for the file. */
+    FileJob job(Storages storages, FileJob.Policy policy) throws IOException {
+        return new FileJob(
+                storages.of(source),
+                storages.path(source),
+                storages.of(target),
+                storages.path(target),
+                source,
+                target,
+                length,
+                policy);
     }
 
     @Override

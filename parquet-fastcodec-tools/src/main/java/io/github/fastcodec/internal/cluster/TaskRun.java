@@ -4,6 +4,8 @@ package io.github.fastcodec.internal.cluster;
 import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.recompress.FileJob;
+import io.github.fastcodec.internal.recompress.FileJob.Cleaning;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
@@ -65,13 +67,28 @@ final class TaskRun {
     }
 
     private FileOutcome recompress(FileTask task) throws IOException {
-        ClusterFileJob file;
+        FileJob file;
         try {
-            file = new ClusterFileJob(task, storages, machine.attempt() > 0, !options.guardTables());
+            file = task.job(storages, policy(task));
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.target(), task.length(), e);
         }
         return recompression.run(List.of(file), listener).get(0);
+    }
+
+    /**
+     * Returns how to treat a file. Its directories were checked for tables and for the leftovers of killed processes when the files
+     * were listed, so only an earlier attempt of this run may have left a file next to the target.
+     */
+    private FileJob.Policy policy(FileTask task) {
+        Cleaning ofTarget = machine.attempt() > 0 ? Cleaning.TARGET : Cleaning.NOTHING;
+        return new FileJob.Policy(
+                true,
+                !options.guardTables(),
+                false,
+                null,
+                task.cleansDirectory() ? Cleaning.DIRECTORY : ofTarget,
+                task.logged());
     }
 
     /**

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -15,88 +16,141 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A source and the target to which it is recompressed, each in any storage. Not thread-safe. */
-public class FileJob {
+/**
+ * A source and the target to which it is recompressed, each in any storage. Immutable.
+ *
+ * @param from the storage of the source
+ * @param sourcePath the path of the source in its storage
+ * @param to the storage of the target
+ * @param targetPath the path of the target in its storage
+ * @param source the name of the source in messages
+ * @param target the name of the target in messages
+ * @param length the length of the source, in bytes; 0 if it is unknown
+ */
+public record FileJob(
+        Storage from,
+        String sourcePath,
+        Storage to,
+        String targetPath,
+        String source,
+        String target,
+        long length,
+        Policy policy) {
 
-    private final Storage from;
-    private final String source;
-    private final long length;
-    private final Storage to;
-    private final String target;
-    private final boolean resumes;
-
-    /** The source, or null if it has not been opened. */
-    private @Nullable FileInput opened;
-
-    /** The target that {@link #openTarget} found last, or null. */
-    private @Nullable Entry existing;
+    /** The leftovers of killed processes that a job deletes. */
+    public enum Cleaning {
+        /** None, because the caller has deleted them. */
+        NOTHING,
+        /** Those of its target. */
+        TARGET,
+        /** All in the directory of its target, whichever files they belong to. */
+        DIRECTORY
+    }
 
     /**
-     * Creates a job.
+     * The length and the number of rows of a source in the log of its table. Immutable.
      *
-     * @param length the length of the source, in bytes; 0 if it is unknown
-     * @param resumes whether to keep a target that an earlier run has written; if not, such a target is an error
+     * @param rows the number of rows; negative if the log states none
      */
-    public FileJob(Storage from, String source, long length, Storage to, String target, boolean resumes) {
-        this.from = from;
-        this.source = source;
-        this.length = length;
-        this.to = to;
-        this.target = target;
-        this.resumes = resumes;
+    public record Logged(long length, long rows) implements Serializable {
+
+        private void require(long foundLength, long foundRows) throws FileDefect {
+            if (foundLength != length) {
+                throw foreign(foundLength, "bytes", length);
+            }
+            if (rows >= 0 && foundRows != rows) {
+                throw foreign(foundRows, "rows", rows);
+            }
+        }
+
+        private static FileDefect foreign(long found, String unit, long logged) {
+            return new FileDefect("it has " + found + " " + unit + ", but the table's log says " + logged
+                    + ": it is not the file that was added to the table; restore that file");
+        }
     }
 
-    /** Returns the name of the source in messages. */
-    public String source() {
-        return source;
+    /**
+     * How a file is treated, according to the caller's knowledge of it. Immutable.
+     *
+     * @param resumes whether to keep a target that an earlier run has written; if not, such a target is an error
+     * @param skipsUnchanged whether no new file is needed if the plan does not change the source
+     * @param guards whether to check that the directories of source and target do not belong to a table; false if the caller has
+     *     checked them
+     * @param refusal the reason why the source must not be copied, or null if the caller knows none
+     * @param cleaning the leftovers to delete
+     * @param logged the source in the log of its table, or null if it does not belong to a table
+     */
+    public record Policy(
+            boolean resumes,
+            boolean skipsUnchanged,
+            boolean guards,
+            @Nullable String refusal,
+            Cleaning cleaning,
+            @Nullable Logged logged) {
+
+        /** For a target that must not exist. */
+        public static final Policy NEW = new Policy(false, false, true, null, Cleaning.TARGET, null);
+
+        /** For a target that an earlier run may have written. */
+        public static final Policy RESUME = new Policy(true, false, true, null, Cleaning.TARGET, null);
     }
 
-    /** Returns the name of the target in messages. */
-    public String target() {
-        return target;
-    }
-
-    /** Returns the length of the source, in bytes; 0 if it is unknown. */
-    public long length() {
-        return length;
+    /** Creates a job whose files have their paths as names in messages. */
+    public FileJob(Storage from, String source, Storage to, String target, long length, Policy policy) {
+        this(from, source, to, target, source, target, length, policy);
     }
 
     /** Returns whether source and target are on this machine, or behave as if they were. */
-    public boolean isLocal() {
+    boolean isLocal() {
         return from.isLocal() && to.isLocal();
     }
 
-    /** Returns whether no new file is needed if the plan does not change the source. */
-    public boolean skipsUnchanged() {
-        return false;
-    }
-
-    /** Returns the directories of the source and of the target, for the table guard. */
-    public List<Folder> folders() throws IOException {
-        List<Folder> folders = new ArrayList<>(Folder.ofFile(from, source));
-        folders.addAll(Folder.ofFile(to, target));
+    /** Returns the directories of the source and of the target that the table guard has to check. */
+    List<Folder> folders() throws IOException {
+        List<Folder> folders = new ArrayList<>();
+        if (policy.guards()) {
+            folders.addAll(Folder.ofFile(from, sourcePath));
+            folders.addAll(Folder.ofFile(to, targetPath));
+        }
         return folders;
     }
 
     /**
-     * Requires that the listing of the source's directory found no reason why the source must not be copied.
+     * Requires that the caller knows no reason why the source must not be copied.
      *
-     * @throws FileDefect if it found one; the message is the reason
+     * @throws FileDefect if it knows one; the message is the reason
      */
-    public void check() throws FileDefect {}
+    void requireNotRefused() throws FileDefect {
+        if (policy.refusal() != null) {
+            throw new FileDefect(policy.refusal());
+        }
+    }
 
     /**
      * Requires that the source is the file that the log of its table lists, if it belongs to one.
      *
-     * @param length the length of the source, in bytes
-     * @param rows the number of rows in its row groups, according to the footer
+     * @param foundLength the length of the source, in bytes
+     * @param foundRows the number of rows in its row groups, according to the footer
      * @throws FileDefect if it is another file
      */
-    public void requireLogged(long length, long rows) throws FileDefect {}
+    void requireLogged(long foundLength, long foundRows) throws FileDefect {
+        if (policy.logged() != null) {
+            policy.logged().require(foundLength, foundRows);
+        }
+    }
 
-    /** Deletes the temporary files that a killed process left next to the target. */
-    public void clean() throws IOException {
-        to.deleteLeftovers(target);
+    /** Deletes the temporary files that killed processes left next to the target. */
+    void clean() throws IOException {
+        switch (policy.cleaning()) {
+            case NOTHING -> {}
+            case TARGET -> to.deleteLeftovers(targetPath);
+            case DIRECTORY -> {
+                Optional<String> directory = to.parent(targetPath);
+                if (directory.isPresent()) {
+                    to.deleteLeftovers(directory.get(), any -> true);
+                }
+            }
+        }
     }
 
     /**
@@ -104,35 +158,17 @@ public class FileJob {
      *
      * @throws FileDefect if it is not a regular file: opening a pipe may block forever
      */
-    public FileInput open() throws IOException {
-        FileInput input = from.open(source);
-        opened = input;
-        return input;
-    }
-
-    /** Returns the {@link #state} that the source had when it was opened. */
-    public Object openedState() throws IOException {
-        return state(opened());
-    }
-
-    private Entry opened() {
-        return Objects.requireNonNull(input().entry(), "entry");
-    }
-
-    private FileInput input() {
-        return Objects.requireNonNull(opened, "open");
+    FileInput open() throws IOException {
+        return from.open(sourcePath);
     }
 
     /**
-     * Returns a value that stays equal until the source is written to or replaced.
+     * Returns the source's entry, which stays equal until the source is written to or replaced.
      *
      * @throws FileDefect if the source is not a regular file
      */
-    public Object state() throws IOException {
-        return state(from.find(source).orElseThrow(() -> new NoSuchFileException(source)));
-    }
-
-    private Object state(Entry now) throws IOException {
+    Entry state() throws IOException {
+        Entry now = from.find(sourcePath).orElseThrow(() -> new NoSuchFileException(sourcePath));
         if (!now.isFile()) {
             throw new FileDefect("it is not a regular file");
         }
@@ -140,48 +176,47 @@ public class FileJob {
     }
 
     /** Opens the target for reading, if it exists and this job may keep it. */
-    public Optional<FileInput> openTarget() throws IOException {
-        existing = null;
-        if (!resumes) {
+    Optional<FileInput> openTarget() throws IOException {
+        if (!policy.resumes()) {
             return Optional.empty();
         }
         try {
-            FileInput input = to.open(target);
-            existing = input.entry();
-            return Optional.of(input);
+            return Optional.of(to.open(targetPath));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (FileDefect e) {
-            throw new FileAlreadyExistsException(target, null, "it is not a regular file");
+            throw new FileAlreadyExistsException(targetPath, null, "it is not a regular file");
         }
     }
 
-    private Entry existing() {
-        return Objects.requireNonNull(existing, "openTarget");
+    /** Returns whether the existing target is the source itself, possibly under another name. */
+    boolean isTargetTheSource(FileInput input, FileInput existing) throws IOException {
+        Object key = entry(input).key();
+        boolean sameKey = key != null && key.equals(entry(existing).key());
+        return from == to && (sameKey || from.real(sourcePath).equals(to.real(targetPath)));
     }
 
-    /** Returns whether the existing target is the source itself, possibly under another name. */
-    public boolean isTargetTheSource() throws IOException {
-        Object key = opened().key();
-        boolean sameKey = key != null && key.equals(existing().key());
-        return from == to && (sameKey || from.real(source).equals(to.real(target)));
+    /** Returns the entry of an input that a storage has opened. */
+    static Entry entry(FileInput input) {
+        return Objects.requireNonNull(input.entry(), "entry");
     }
 
     /**
      * Returns a key of the target, which must exist. Two targets have equal keys if links or a case-insensitive file system make
      * them the same file.
      */
-    public Object targetKey() throws IOException {
-        Object key = to.isLocal() ? to.find(target).map(Entry::key).orElse(null) : null;
-        return key == null ? to.real(target) : key;
+    Object targetKey() throws IOException {
+        Object key = to.isLocal() ? to.find(targetPath).map(Entry::key).orElse(null) : null;
+        return key == null ? to.real(targetPath) : key;
     }
 
     /**
      * Creates the new file, and its directory.
      *
+     * @param input the source
      * @throws FileAlreadyExistsException if the target exists
      */
-    public NewFile create() throws IOException {
-        return to.createCopy(target, from, input());
+    NewFile create(FileInput input) throws IOException {
+        return to.createCopy(targetPath, from, input);
     }
 }

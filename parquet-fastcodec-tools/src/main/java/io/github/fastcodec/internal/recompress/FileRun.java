@@ -65,7 +65,6 @@ record FileRun(
         }
         try (FileInput input = job.open();
                 FileInput existing = job.openTarget().orElse(null)) {
-            Object state = job.openedState();
             Optional<Origin> origin = input.version().map(version -> Origin.of(version, planText()));
             int passes = existing != null || options().verify() ? 2 : 1;
             FileProgress progress = new FileProgress(listener, input.length(), passes);
@@ -73,8 +72,8 @@ record FileRun(
             structures.take(structure, workers::check);
             try {
                 FileOutcome outcome = existing == null
-                        ? recompress(input, origin, state, progress)
-                        : keepExisting(read(input), existing, origin, state, progress);
+                        ? recompress(input, origin, progress)
+                        : keepExisting(read(input), existing, origin, progress);
                 progress.end();
                 return outcome;
             } finally {
@@ -107,12 +106,11 @@ record FileRun(
         return file;
     }
 
-    private FileOutcome recompress(FileInput input, Optional<Origin> origin, Object state, FileProgress progress)
-            throws IOException {
+    private FileOutcome recompress(FileInput input, Optional<Origin> origin, FileProgress progress) throws IOException {
         input.fetch();
         ParquetFile file = read(input);
         int chunks = file.footer().chunks().size();
-        if (job.skipsUnchanged() && changesNothing(file.footer())) {
+        if (job.policy().skipsUnchanged() && changesNothing(file.footer())) {
             FileLayout layout = file.walk(); // checks that the file is whole, and collects notes
             job.clean();
             return FileOutcome.unchanged(job, input.length(), chunks, layout.noteTexts());
@@ -120,12 +118,12 @@ record FileRun(
         requireCodecs(file.footer());
         job.clean(); // after the checks, so that the target directory is left alone if the file is refused
         FileOutcome outcome;
-        try (NewFile newFile = job.create();
+        try (NewFile newFile = job.create(input);
                 OrderedWork work = new OrderedWork(workers)) {
             FileCopy copy = new FileCopy(file, options(), pool, work, newFile.output(), progress);
             FileLayout layout = copy.run();
             long length = newFile.output().position();
-            if (job.skipsUnchanged() && copy.changedChunks() == 0) {
+            if (job.policy().skipsUnchanged() && copy.changedChunks() == 0) {
                 return FileOutcome.unchanged(job, input.length(), chunks, layout.noteTexts());
             }
             newFile.finish();
@@ -143,7 +141,7 @@ record FileRun(
             if (options().verify()) {
                 origin.ifPresent(newFile::setOrigin);
             }
-            newFile.publish(whileUnchanged(state));
+            newFile.publish(whileUnchanged(input));
             List<String> notes = new ArrayList<>(layout.noteTexts());
             notes.addAll(newFile.notes());
             outcome = FileOutcome.written(
@@ -157,7 +155,7 @@ record FileRun(
                     newFile.isConfirmedByChecksum());
         } catch (FileAlreadyExistsException e) {
             try (FileInput existing = job.openTarget().orElseThrow(() -> e)) { // another run has created it
-                return keepExisting(file, existing, origin, state, progress);
+                return keepExisting(file, existing, origin, progress);
             }
         }
         requireUniqueTarget();
@@ -173,15 +171,14 @@ record FileRun(
      * @throws FileAlreadyExistsException if the target is not a recompressed copy
      */
     private FileOutcome keepExisting(
-            ParquetFile file, FileInput existing, Optional<Origin> origin, Object state, FileProgress progress)
-            throws IOException {
-        if (job.isTargetTheSource()) {
+            ParquetFile file, FileInput existing, Optional<Origin> origin, FileProgress progress) throws IOException {
+        if (job.isTargetTheSource(file.input(), existing)) {
             throw targetExists("it is the source itself: choose another directory");
         }
         Optional<Origin> recorded = origin.isEmpty() ? Optional.empty() : existing.origin();
         if (recorded.isEmpty() || !recorded.get().source().equals(origin.get().source())) {
             compare(file, existing, progress);
-            whileUnchanged(state).require();
+            whileUnchanged(file.input()).require();
         } else if (!recorded.equals(origin)) {
             throw targetExists("it was made from " + job.source() + " by another plan (codecs, levels, checksums or"
                     + " --keep-smaller differ): delete it, or choose another directory");
@@ -216,11 +213,11 @@ record FileRun(
         }
     }
 
-    private NewFile.Condition whileUnchanged(Object state) {
+    private NewFile.Condition whileUnchanged(FileInput input) {
         return new NewFile.Condition() {
             @Override
             public void require() throws IOException {
-                if (!state.equals(job.state())) {
+                if (!job.state().equals(input.entry())) {
                     throw new FileDefect("it changed while it was being read");
                 }
             }

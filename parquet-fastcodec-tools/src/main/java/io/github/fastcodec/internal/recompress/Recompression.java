@@ -133,7 +133,7 @@ public final class Recompression {
      * @throws IllegalArgumentException if a configured level is out of range, in which case nothing has been written
      * @throws InterruptedIOException if the thread is interrupted; unfinished files are left as if they had not been started
      */
-    public List<FileOutcome> run(List<? extends FileJob> jobs, Listener listener) throws InterruptedIOException {
+    public List<FileOutcome> run(List<FileJob> jobs, Listener listener) throws InterruptedIOException {
         return new Run(jobs, listener).outcomes();
     }
 
@@ -146,7 +146,7 @@ public final class Recompression {
      * @throws IllegalArgumentException if a configured level is out of range
      * @throws InterruptedIOException if the thread is interrupted, or the listener cancels the sampling
      */
-    public Estimate estimate(List<? extends FileJob> jobs, int samples, long seed, Listener listener)
+    public Estimate estimate(List<FileJob> jobs, int samples, long seed, Listener listener)
             throws InterruptedIOException {
         return new Sampling(this, jobs, samples, seed, listener).estimate();
     }
@@ -154,7 +154,7 @@ public final class Recompression {
     /** One call of {@link Recompression#run}. */
     private final class Run {
 
-        private final List<? extends FileJob> jobs;
+        private final List<FileJob> jobs;
         private final Listener listener;
         private final FileOutcome[] outcomes;
         private final AtomicInteger next = new AtomicInteger();
@@ -168,7 +168,7 @@ public final class Recompression {
         /** The memory for footers and indexes. It is separate from the memory for pages. */
         private final Window structures = new Window(options.memory(), options.memory(), 1);
 
-        private Run(List<? extends FileJob> jobs, Listener listener) {
+        private Run(List<FileJob> jobs, Listener listener) {
             this.jobs = jobs;
             this.listener = listener;
             this.outcomes = jobs.stream().map(FileOutcome::notDone).toArray(FileOutcome[]::new);

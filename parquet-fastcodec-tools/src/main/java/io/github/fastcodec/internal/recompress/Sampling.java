@@ -46,7 +46,7 @@ final class Sampling {
     private final Recompression recompression;
     private final RecompressOptions options;
     private final Plan plan;
-    private final List<? extends FileJob> jobs;
+    private final List<FileJob> jobs;
     private final int samples;
     private final long seed;
     private final Listener listener;
@@ -70,7 +70,7 @@ final class Sampling {
     /** The result for a byte that is copied unchanged. Copying takes negligible time. */
     private static final Sample UNCHANGED = new Sample(null, 1, 0);
 
-    Sampling(Recompression recompression, List<? extends FileJob> jobs, int samples, long seed, Listener listener) {
+    Sampling(Recompression recompression, List<FileJob> jobs, int samples, long seed, Listener listener) {
         this.recompression = recompression;
         this.options = recompression.options();
         this.plan = options.plan();
@@ -124,7 +124,6 @@ final class Sampling {
         if (options.guardTables()) {
             guard.requireNoTable(job);
         }
-        job.check();
         Optional<FileInput> target = job.openTarget();
         if (target.isPresent()) {
             target.get().close();

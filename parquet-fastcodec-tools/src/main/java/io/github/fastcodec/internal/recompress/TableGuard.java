@@ -81,12 +81,13 @@ public final class TableGuard {
     private record Found(Table table, String evidence) {}
 
     /**
-     * Requires that neither the source nor the target is below the directory of a table, and that the source is not named like a file
+     * Requires that the caller does not refuse the source, that neither the source nor the target is below the directory of a table, and that the source is not named like a file
      * of a table.
      *
      * @throws FileDefect otherwise; the message names the table format, the evidence and a remedy
      */
     void requireNoTable(FileJob job) throws IOException {
+        job.requireNotRefused();
         for (Folder folder : job.folders()) {
             requireNoTable(folder);
         }

@@ -4,8 +4,8 @@ package io.github.fastcodec.internal.tables;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.FileTask;
 import io.github.fastcodec.internal.cluster.RecompressFiles;
+import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
-import io.github.fastcodec.internal.verify.log.TableLogEntry;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -211,7 +211,7 @@ public final class TableRecompression {
         for (TableFile.Replaceable file : batch) {
             String target = file.target();
             boolean isFirst = directories.add(target.substring(0, target.lastIndexOf('/') + 1));
-            TableLogEntry logged = new TableLogEntry(file.length(), file.rows());
+            FileJob.Logged logged = new FileJob.Logged(file.length(), file.rows());
             tasks.add(new FileTask(file.source(), target, file.length(), false, isFirst, logged));
         }
         return tasks;

@@ -106,7 +106,7 @@ class ChangedSourceTest {
     void sources_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         FileJob job = LocalJobs.copy(source, directory.resolve("target"), false);
-        FileJob disturbed = new EventedJob(job, step -> {
+        FileJob disturbed = EventedStorage.job(job, step -> {
             if (step.equals(when)) {
                 event.happen(source);
             }
@@ -197,14 +197,14 @@ class ChangedSourceTest {
         List<Long> starts = new ArrayList<>();
         Set<Thread> readers = ConcurrentHashMap.newKeySet();
         long[] dataEnd = new long[1];
-        try (FileInput input = new MemoryJob(source).open()) {
+        try (FileInput input = new MemoryStorage(source).open("source")) {
             for (Region region : ParquetFile.open(input, 1 << 20).walk().regions()) {
                 dataEnd[0] = region.kind() == Region.Kind.PAGES ? region.end() : dataEnd[0];
             }
         }
-        MemoryJob job = new MemoryJob(source) {
+        MemoryStorage memory = new MemoryStorage(source) {
             @Override
-            public FileInput open() {
+            public FileInput open(String path) {
                 return openStream((position, length) -> {
                     readers.add(Thread.currentThread());
                     if (position > 0 && position < dataEnd[0]) {
@@ -215,7 +215,7 @@ class ChangedSourceTest {
         };
         FileOutcome outcome = new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                         .withThreads(4))
-                .run(List.of(job), Listener.NONE)
+                .run(List.of(memory.job()), Listener.NONE)
                 .get(0);
         assertEquals(
                 FileOutcome.Status.RECOMPRESSED,

@@ -73,7 +73,9 @@ class FileComparisonTest {
     /** Requires that a file is a correct copy with another codec. */
     private void compare(ParquetFile file, CompressionCodecName codec, Path target) throws IOException {
         try (LocalInput input = LocalInput.open(target)) {
-            FileOutput elsewhere = new MemoryJob(new byte[0]).create().output();
+            FileOutput elsewhere = new MemoryStorage(new byte[0])
+                    .createCopy("target", null, null)
+                    .output();
             copy(file, codec, elsewhere, (copy, source) -> copy.compare(source, input));
         }
     }
@@ -139,11 +141,11 @@ class FileComparisonTest {
     private static final Path LAYOUT =
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
 
-    private static FileOutcome convert(MemoryJob job, int threads) throws InterruptedIOException {
+    private static FileOutcome convert(MemoryStorage memory, int threads) throws InterruptedIOException {
         return new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)))
                         .withThreads(threads)
                         .withMemory(ONE_PAGE)) // so that the last pages are compressed one by one
-                .run(List.of(job), Listener.NONE)
+                .run(List.of(memory.job()), Listener.NONE)
                 .get(0);
     }
 
@@ -153,23 +155,23 @@ class FileComparisonTest {
     void eachNewPageIsReadBackOnce(int threads) throws IOException {
         writeThreeChunks();
         AtomicIntegerArray reads = new AtomicIntegerArray(4 << 20);
-        MemoryJob.Reads count = (position, length) -> {
+        MemoryStorage.Reads count = (position, length) -> {
             for (int i = 0; i < length; i++) {
                 reads.incrementAndGet((int) position + i);
             }
         };
-        MemoryJob job = new MemoryJob(Files.readAllBytes(path("source"))) {
+        MemoryStorage memory = new MemoryStorage(Files.readAllBytes(path("source"))) {
             @Override
             FileInput reopen(byte[] bytes) {
                 return input(bytes, count);
             }
         };
-        FileOutcome outcome = convert(job, threads);
+        FileOutcome outcome = convert(memory, threads);
         assertEquals(
                 FileOutcome.Status.RECOMPRESSED,
                 outcome.status(),
                 () -> outcome.failure().toString());
-        for (Region region : ParquetFile.open(MemoryJob.input(job.written(), (position, length) -> {}), 1 << 20)
+        for (Region region : ParquetFile.open(MemoryStorage.input(memory.written(), (position, length) -> {}), 1 << 20)
                 .walk()
                 .regions()) {
             for (long at = region.start(); region.kind() == Region.Kind.PAGES && at < region.end(); at++) {
@@ -182,20 +184,20 @@ class FileComparisonTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void whatDiffersWhenItIsReadBackFailsTheVerification(int threads) throws IOException {
-        MemoryJob job = new MemoryJob(Files.readAllBytes(LAYOUT)) {
+        MemoryStorage memory = new MemoryStorage(Files.readAllBytes(LAYOUT)) {
             @Override
             FileInput reopen(byte[] bytes) {
                 bytes[100] ^= 1; // in the first page
                 return super.reopen(bytes);
             }
         };
-        FileOutcome outcome = convert(job, threads);
+        FileOutcome outcome = convert(memory, threads);
         assertEquals(FileOutcome.Status.FAILED, outcome.status());
         String message = outcome.failure().orElseThrow().getMessage();
         assertTrue(
                 message.startsWith("The new file for source failed verification and is deleted: row group 0,"),
                 message);
-        assertNull(job.written());
+        assertNull(memory.written());
     }
 
     /** Writes three chunks of three pages of a mebibyte to the source; those of the first chunk do not compress. */

@@ -97,14 +97,15 @@ public class FileFuzzTest {
     /** A file is refused, or becomes one that parquet-format's classes find equal. */
     @FuzzTest
     public void file(byte[] data) throws IOException {
-        MemoryJob job = new MemoryJob(data);
-        FileOutcome outcome = recompression.run(List.of(job), Listener.NONE).get(0);
+        MemoryStorage memory = new MemoryStorage(data);
+        FileOutcome outcome =
+                recompression.run(List.of(memory.job()), Listener.NONE).get(0);
         if (outcome.status() == FileOutcome.Status.FAILED) {
             if (!(outcome.failure().orElseThrow() instanceof FileDefect)) {
                 throw new AssertionError(
                         "not refused but failed", outcome.failure().orElseThrow());
             }
-            assertNull(job.written());
+            assertNull(memory.written());
             return;
         }
         IndependentFile before;
@@ -114,6 +115,6 @@ public class FileFuzzTest {
         } catch (IOException | RuntimeException | AssertionError e) {
             return; // parquet-format's classes cannot read it, or it is inconsistent
         }
-        before.assertRecompressedTo(IndependentFile.of(job.written()), column -> CompressionCodec.ZSTD);
+        before.assertRecompressedTo(IndependentFile.of(memory.written()), column -> CompressionCodec.ZSTD);
     }
 }

@@ -53,7 +53,7 @@ final class KilledRun {
         };
         List<FileJob> jobs = new ArrayList<>();
         for (FileJob job : jobs(Path.of(arguments[0]), Path.of(arguments[1]))) {
-            jobs.add(new EventedJob(job, name -> step.run()));
+            jobs.add(EventedStorage.job(job, name -> step.run()));
         }
         new Recompression(RecompressOptions.of(PLAN)
                         .withThreads(Integer.parseInt(arguments[2]))

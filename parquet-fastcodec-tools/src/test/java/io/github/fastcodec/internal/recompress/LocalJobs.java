@@ -27,6 +27,12 @@ final class LocalJobs {
     }
 
     FileJob copyOf(Path source, Path target, boolean resumes) throws IOException {
-        return new FileJob(storage, source.toString(), Files.size(source), storage, target.toString(), resumes);
+        return new FileJob(
+                storage,
+                source.toString(),
+                storage,
+                target.toString(),
+                Files.size(source),
+                resumes ? FileJob.Policy.RESUME : FileJob.Policy.NEW);
     }
 }

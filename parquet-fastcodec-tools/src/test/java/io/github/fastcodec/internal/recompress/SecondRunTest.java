@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Region;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.ForwardingInput;
+import io.github.fastcodec.internal.storage.ForwardingStorage;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +32,6 @@ class SecondRunTest {
 
     private static final Path SOURCE =
             Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet");
-    private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
     private static final RecompressOptions ZSTD =
             RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
 
@@ -68,18 +67,14 @@ class SecondRunTest {
 
     private FileOutcome.Status run(RecompressOptions options) throws IOException {
         pagesRead.set(0);
-        FileJob job = new FileJob(STORAGE, SOURCE.toString(), Files.size(SOURCE), STORAGE, target.toString(), true) {
+        Storage counting = new ForwardingStorage(new LocalStorage(FileSystems.getDefault())) {
             @Override
-            public FileInput open() throws IOException {
-                return counted(super.open());
-            }
-
-            @Override
-            public Optional<FileInput> openTarget() throws IOException {
-                Optional<FileInput> there = super.openTarget();
-                return there.isPresent() ? Optional.of(counted(there.get())) : there;
+            public FileInput open(String path) throws IOException {
+                return counted(super.open(path));
             }
         };
+        FileJob job = new FileJob(
+                counting, SOURCE.toString(), counting, target.toString(), Files.size(SOURCE), FileJob.Policy.RESUME);
         FileOutcome outcome =
                 new Recompression(options).run(List.of(job), Listener.NONE).get(0);
         outcome.failure().ifPresent(failure -> {

@@ -45,7 +45,8 @@ class UnconfirmedObjectTest {
     private FileOutcome recompress() throws IOException {
         store.put("in/a", Files.readAllBytes(FILE), Map.of());
         S3Storage storage = store.storage();
-        FileJob job = new FileJob(storage, "s3://b/in/a", Files.size(FILE), storage, "s3://b/out/a", true);
+        FileJob job =
+                new FileJob(storage, "s3://b/in/a", storage, "s3://b/out/a", Files.size(FILE), FileJob.Policy.RESUME);
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.ZSTD));
         return new Recompression(RecompressOptions.of(plan).withThreads(1))
                 .run(List.of(job), Listener.NONE)

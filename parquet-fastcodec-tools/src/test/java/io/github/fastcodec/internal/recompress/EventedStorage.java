@@ -3,32 +3,30 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
-import io.github.fastcodec.internal.storage.LocalStorage;
+import io.github.fastcodec.internal.storage.ForwardingStorage;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.util.List;
-import java.util.Optional;
 
-/** A job that announces each step before it takes it. */
-class EventedJob extends FileJob {
+/** A storage that announces each step before it takes it. */
+class EventedStorage extends ForwardingStorage {
 
     /** Receives the steps. */
     interface Events {
         void happened(String step) throws IOException;
     }
 
-    /** A placeholder: the job that this one wraps does everything that needs a storage. */
-    private static final Storage STORAGE = new LocalStorage(FileSystems.getDefault());
-
-    private final FileJob job;
     private final Events events;
 
-    EventedJob(FileJob job, Events events) {
-        super(STORAGE, job.source(), job.length(), STORAGE, job.target(), false);
-        this.job = job;
+    private EventedStorage(Storage storage, Events events) {
+        super(storage);
         this.events = events;
+    }
+
+    /** Returns a job that announces its steps. */
+    static FileJob job(FileJob job, Events events) {
+        Storage evented = new EventedStorage(job.from(), events);
+        return new FileJob(evented, job.sourcePath(), evented, job.targetPath(), job.length(), job.policy());
     }
 
     /** Behaves like a server, so that files are read ahead and several are recompressed at once. */
@@ -38,19 +36,9 @@ class EventedJob extends FileJob {
     }
 
     @Override
-    public boolean isTargetTheSource() throws IOException {
-        return job.isTargetTheSource();
-    }
-
-    @Override
-    public Object targetKey() throws IOException {
-        return job.targetKey();
-    }
-
-    @Override
-    public NewFile create() throws IOException {
+    public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
         events.happened("create");
-        NewFile file = job.create();
+        NewFile file = super.createCopy(path, from, source);
         events.happened("created");
         return new NewFile() {
             @Override
@@ -82,35 +70,5 @@ class EventedJob extends FileJob {
                 file.close();
             }
         };
-    }
-
-    @Override
-    public List<Folder> folders() throws IOException {
-        return job.folders();
-    }
-
-    @Override
-    public void clean() throws IOException {
-        job.clean();
-    }
-
-    @Override
-    public FileInput open() throws IOException {
-        return job.open();
-    }
-
-    @Override
-    public Object openedState() throws IOException {
-        return job.openedState();
-    }
-
-    @Override
-    public Object state() throws IOException {
-        return job.state();
-    }
-
-    @Override
-    public Optional<FileInput> openTarget() throws IOException {
-        return job.openTarget();
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.FileOutput;
+import io.github.fastcodec.internal.storage.ForwardingStorage;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
@@ -11,19 +13,25 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystems;
-import java.util.List;
+import java.util.Optional;
 
-/** A job whose source and new file are in memory. */
-class MemoryJob extends FileJob {
+/** A storage with one file in memory, which receives one new file. */
+class MemoryStorage extends ForwardingStorage {
 
-    private static final Storage NOWHERE = new LocalStorage(FileSystems.getDefault());
+    private static final Entry ENTRY = new Entry("source", "source", Entry.Type.FILE, 0, 0, null);
 
     private final byte[] source;
     private byte[] written;
 
-    MemoryJob(byte[] source) {
-        super(NOWHERE, "source", source.length, NOWHERE, "target", false);
+    MemoryStorage(byte[] source) {
+        super(new LocalStorage(FileSystems.getDefault()));
         this.source = source;
+    }
+
+    /** Returns a job that recompresses the file. */
+    FileJob job() {
+        FileJob.Policy policy = new FileJob.Policy(false, false, false, null, FileJob.Cleaning.NOTHING, null);
+        return new FileJob(this, "source", this, "target", source.length, policy);
     }
 
     /** Returns the new file, or null if there is none. */
@@ -32,41 +40,23 @@ class MemoryJob extends FileJob {
     }
 
     @Override
-    public List<Folder> folders() {
-        return List.of();
+    public Optional<Entry> find(String path) {
+        return Optional.of(ENTRY);
     }
 
     @Override
-    public void clean() {}
+    public FileInput open(String path) {
+        return new Input(source);
+    }
 
     @Override
-    public FileInput open() {
-        return new Input(source);
+    public NewFile createCopy(String path, Storage from, FileInput input) {
+        return new Output();
     }
 
     @Override
     public boolean isLocal() {
         return false;
-    }
-
-    @Override
-    public Object openedState() {
-        return state();
-    }
-
-    @Override
-    public Object state() {
-        return "";
-    }
-
-    @Override
-    public Object targetKey() {
-        return this;
-    }
-
-    @Override
-    public NewFile create() {
-        return new Output();
     }
 
     /** Receives the reads. */
@@ -120,6 +110,11 @@ class MemoryJob extends FileJob {
             }
             reads.read(position, length);
             System.arraycopy(bytes, (int) position, target, offset, length);
+        }
+
+        @Override
+        public Entry entry() {
+            return ENTRY;
         }
 
         @Override
