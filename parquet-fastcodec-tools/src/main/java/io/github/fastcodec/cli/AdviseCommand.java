@@ -8,7 +8,7 @@ import io.github.fastcodec.internal.advise.Conversion;
 import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.ClusterAdvice;
-import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -3,7 +3,7 @@ package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileTotals;
-import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.util.ArrayList;
@@ -48,8 +48,8 @@ final class ConversionReport implements Report {
     /** The number of new files that the store confirmed by its checksum. */
     private long confirmedByChecksum;
 
-    private final List<InputFile> copies = new ArrayList<>();
-    private final List<InputFile> copiesUpToDate = new ArrayList<>();
+    private final List<ListedFile> copies = new ArrayList<>();
+    private final List<ListedFile> copiesUpToDate = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> withoutSource;
     private final List<String> copyFailures = new ArrayList<>();
@@ -121,8 +121,8 @@ final class ConversionReport implements Report {
     }
 
     /** Adds a file that is not copied because another file is missing. */
-    void heldBack(InputFile file) {
-        leftOut(file.path());
+    void heldBack(ListedFile file) {
+        leftOut(file.source());
         heldBack++;
     }
 
@@ -131,13 +131,13 @@ final class ConversionReport implements Report {
      *
      * @param lacks the attributes that could not be copied, one sentence each; empty if an earlier run made the copy
      */
-    void copied(InputFile file, Optional<List<String>> lacks) {
+    void copied(ListedFile file, Optional<List<String>> lacks) {
         (lacks.isPresent() ? copies : copiesUpToDate).add(file);
-        lacks.ifPresent(sentences -> add(file.path(), sentences));
+        lacks.ifPresent(sentences -> add(file.source(), sentences));
     }
 
     /** Adds a file that could not be copied. */
-    void copyFailed(InputFile file, Exception failure) {
+    void copyFailed(ListedFile file, Exception failure) {
         String sentence = file + " is not copied: " + Failures.of(failure);
         copyFailures.add(sentence);
         failures.add(file.toString(), sentence, failure);
@@ -206,7 +206,7 @@ final class ConversionReport implements Report {
             row(table, "up to date", upToDate, true);
         }
         if (!copies.isEmpty()) {
-            long bytes = copies.stream().mapToLong(InputFile::length).sum();
+            long bytes = copies.stream().mapToLong(ListedFile::length).sum();
             table.row("copied", copies.size(), ByteSize.format(bytes), ByteSize.format(bytes), "");
         }
         row(table, "failed", FileOutcome.Status.FAILED);
@@ -349,9 +349,10 @@ final class ConversionReport implements Report {
     public Map<String, Object> document() {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("files", files);
-        document.put("copied", copies.stream().map(InputFile::path).collect(Collectors.toList()));
+        document.put("copied", copies.stream().map(ListedFile::source).collect(Collectors.toList()));
         document.put(
-                "copiesUpToDate", copiesUpToDate.stream().map(InputFile::path).collect(Collectors.toList()));
+                "copiesUpToDate",
+                copiesUpToDate.stream().map(ListedFile::source).collect(Collectors.toList()));
         document.put("leftOut", leftOut);
         document.put("withoutSource", withoutSource);
         document.put("copyFailures", copyFailures);

@@ -5,7 +5,11 @@ import io.github.fastcodec.internal.recompress.Estimate;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.Listener;
 import io.github.fastcodec.internal.recompress.Recompression;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.ListedFile;
+import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.recompress.RecompressOptions;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +33,15 @@ record DryRun(Estimate estimate, int threads, List<String> notes, List<String> w
 
     /** Fixed, so that the same command always estimates the same size. */
     private static final long SEED = 1;
+
+    /** Returns the jobs to estimate a run over files. */
+    static List<FileJob> jobs(FileList files, Storages storages) throws IOException {
+        List<FileJob> jobs = new ArrayList<>();
+        for (ListedFile file : files.inOrder()) {
+            jobs.add(FileJob.estimate(file, storages));
+        }
+        return jobs;
+    }
 
     /**
      * Estimates a run, prints the estimate, and returns the exit code.

@@ -2,9 +2,10 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.DirectoryConversion;
-import io.github.fastcodec.internal.cluster.FileList;
-import io.github.fastcodec.internal.storage.InputFiles;
+import io.github.fastcodec.internal.cluster.ClusterLister;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.Search;
+import io.github.fastcodec.internal.search.TargetDirectory;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -93,52 +94,32 @@ final class PathArguments {
     /**
      * Finds the files of these paths.
      *
-     * @throws IllegalArgumentException if a path does not exist, or the paths contain no Parquet file
+     * @param target the directory for copies of the files; null if they are only read
+     * @throws IllegalArgumentException if a path does not exist, the paths contain no Parquet file, or two files would have the same
+     *     target
      * @throws IOException if a directory cannot be read, or a file system cannot be reached
      */
-    InputFiles find() throws IOException {
-        InputFiles found;
+    FileList find(Storages of, Search.Lister lister, @Nullable TargetDirectory target) throws IOException {
+        FileList found;
         try {
-            found = InputFiles.find(paths, storages());
+            found = Search.find(paths, of, lister, target);
         } catch (NoSuchFileException e) {
             throw notFound(e);
         }
-        requireFiles(found.files().size());
+        if (found.files() == 0) {
+            throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
+        }
         return found;
     }
 
-    /**
-     * Has a cluster find the files of these paths.
-     *
-     * @throws IllegalArgumentException if jars are given, a path does not exist, or the paths contain no Parquet file
-     * @throws IOException if a directory cannot be read, or the cluster fails
-     */
+    /** Finds the files of these paths, to read them on a cluster. */
     FileList find(Cluster cluster) throws IOException {
         requireNoJars();
-        FileList found;
-        try {
-            found = new DirectoryConversion(cluster).find(paths);
-        } catch (NoSuchFileException e) {
-            throw notFound(e);
-        }
-        requireFiles(found.files());
-        return found;
+        return find(cluster.storages(), new ClusterLister(cluster, false), null);
     }
 
     /** Returns the exception to throw for a path that does not exist. */
     IllegalArgumentException notFound(NoSuchFileException e) {
         return new IllegalArgumentException(Failures.of(e), e);
-    }
-
-    /**
-     * Requires that the paths contain Parquet files.
-     *
-     * @param number the number of Parquet files found
-     * @throws IllegalArgumentException if {@code number} is 0
-     */
-    void requireFiles(long number) {
-        if (number == 0) {
-            throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
-        }
     }
 }

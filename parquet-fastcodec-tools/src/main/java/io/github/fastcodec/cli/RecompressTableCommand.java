@@ -2,7 +2,6 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.DirectoryConversion;
 import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableContent;
@@ -82,7 +81,7 @@ final class RecompressTableCommand implements Callable<Integer> {
         TableContent content = TableContent.of(log);
         return DryRun.print(
                 options.withGuardTables(false).withKeepGoing(true),
-                new DirectoryConversion(cluster).jobs(content.files()),
+                DryRun.jobs(content.files(), cluster.storages()),
                 cluster.threads(),
                 TableReportText.leftAlone(content.kept()),
                 List.of(),

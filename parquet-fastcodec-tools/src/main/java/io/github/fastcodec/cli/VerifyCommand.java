@@ -5,8 +5,9 @@ import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.cluster.Cluster;
 import io.github.fastcodec.internal.cluster.ClusterVerification;
 import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
-import io.github.fastcodec.internal.cluster.FileList;
-import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.ListedFile;
+import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.verify.Verifier;
 import java.io.IOException;
@@ -66,9 +67,10 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private int verifyHere() throws IOException {
-        List<InputFile> files = new ArrayList<>();
-        arguments.selected(paths.find().files().iterator(), InputFile::length).forEachRemaining(files::add);
-        long bytes = files.stream().mapToLong(InputFile::length).sum();
+        List<ListedFile> files = new ArrayList<>();
+        FileList found = paths.find(paths.storages(), Search.onThisThread(paths.storages()), null);
+        arguments.selected(found.inOrder().iterator(), ListedFile::length).forEachRemaining(files::add);
+        long bytes = files.stream().mapToLong(ListedFile::length).sum();
         try (Interruption interruption = Interruption.watch();
                 VerifyReport report = new VerifyReport(arguments, output, paths.storages(), interruption)) {
             try (Progress progress =
@@ -78,7 +80,7 @@ final class VerifyCommand implements Callable<Integer> {
                             progress.bytes(count);
                             interruption.check();
                         })
-                        .verify(files.stream().map(InputFile::path).toList(), result -> {
+                        .verify(files.stream().map(ListedFile::source).toList(), result -> {
                             progress.file();
                             report.add(result);
                         });

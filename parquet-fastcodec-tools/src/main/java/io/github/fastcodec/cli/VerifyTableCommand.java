@@ -2,9 +2,10 @@
 package io.github.fastcodec.cli;
 
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterLister;
 import io.github.fastcodec.internal.cluster.ClusterVerification;
-import io.github.fastcodec.internal.cluster.DirectoryConversion;
-import io.github.fastcodec.internal.cluster.FileList;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
@@ -68,7 +69,7 @@ final class VerifyTableCommand implements Callable<Integer> {
     private static Optional<String> others(Cluster cluster, String directory, long live) {
         FileList listed;
         try {
-            listed = new DirectoryConversion(cluster).find(List.of(directory));
+            listed = Search.find(List.of(directory), cluster.storages(), new ClusterLister(cluster, false), null);
         } catch (IOException | RuntimeException e) {
             // not a failure, because the live files have been verified
             return Optional.of(directory + " cannot be listed: " + Reason.of(e));

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.storage.Entry;
-import io.github.fastcodec.internal.storage.InputFile;
+import io.github.fastcodec.internal.search.Descent;
+import io.github.fastcodec.internal.search.Directory;
+import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
@@ -76,10 +77,13 @@ class FileCopiesTest {
         Files.writeString(in("README"), "for its owner");
         Files.setPosixFilePermissions(in("README"), PosixFilePermissions.fromString("rw-------"));
         Storage storage = new LocalStorage(FileSystems.getDefault());
-        Entry entry = storage.find(in("README").toString()).orElseThrow();
-        Storage another = new LocalStorage(FileSystems.getDefault());
-        String target = directory.resolve("out/README").toString();
-        FileCopies.copy(new InputFile(storage, entry, "README"), another, target, report);
+        Storages two = new Storages(getClass().getClassLoader()) {
+            @Override
+            public Storage of(String path) {
+                return path.startsWith(directory + "/out") ? local() : storage;
+            }
+        };
+        FileCopies.copy(listed("README"), two, report);
         assertTrue(report.text().contains("Note: " + in("README") + ": " + Storage.FOR_OWNER), report::text);
     }
 
@@ -103,10 +107,11 @@ class FileCopiesTest {
     private void copy(String name) throws IOException {
         Files.createDirectories(directory.resolve("in"));
         Files.writeString(in(name), name);
-        Storages storages = new Storages(getClass().getClassLoader());
-        Storage storage = storages.of(in(name).toString());
-        Entry entry = storage.find(in(name).toString()).orElseThrow();
-        String target = directory.resolve("out").resolve(name).toString();
-        FileCopies.copy(new InputFile(storage, entry, name), storages.of(target), storages.path(target), report);
+        FileCopies.copy(listed(name), new Storages(getClass().getClassLoader()), report);
+    }
+
+    private ListedFile listed(String name) throws IOException {
+        Directory listed = new Directory(0, directory + "/in", "", directory + "/out", null, new Descent(List.of()));
+        return new ListedFile(listed, name, Files.size(in(name)), false);
     }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.recompress.Folder;
-import io.github.fastcodec.internal.recompress.TableGuard;
+import io.github.fastcodec.internal.search.Folder;
+import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.plan.Plan;

@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final String VERIFY_INSIDE = ROOT + ".internal.verify..";
     private static final String PARQUET = ROOT + ".internal.parquet";
     private static final String LINUX = ROOT + ".internal.storage.linux";
+    private static final String SEARCH = ROOT + ".internal.search";
     private static final String STORAGE = ROOT + ".internal.storage";
     private static final String S3_STORAGE = ROOT + ".internal.storage.s3";
     private static final String HADOOP_STORAGE = ROOT + ".internal.storage.hadoop";
@@ -174,6 +175,7 @@ class ArchitectureTest {
                             ROOT,
                             PLAN,
                             PARQUET,
+                            SEARCH,
                             STORAGE,
                             WORK,
                             TEXT,
@@ -195,11 +197,12 @@ class ArchitectureTest {
                         ADVISE_INSIDE,
                         VERIFY_INSIDE,
                         PARQUET,
+                        SEARCH,
                         STORAGE,
                         SAMPLING)
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
-        mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE, WORK)
+        mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE, SEARCH, WORK)
                 .because("a table's files are converted and verified as any others, and its log is behind an interface")
                 .check(CODE);
         mayUse(ICEBERG, PLAN, VERIFY_INSIDE, TABLES, CLUSTER)
@@ -225,6 +228,13 @@ class ArchitectureTest {
     void theFormatOfFilesNamesStorageWorkAndTextOnly() {
         mayUse(PARQUET, STORAGE, WORK, TEXT)
                 .because("how a file is laid out depends on nothing that is done with it")
+                .check(CODE);
+    }
+
+    @Test
+    void theSearchNamesStorageWorkAndSamplingOnly() {
+        mayUse(SEARCH, STORAGE, WORK, SAMPLING)
+                .because("a file is found by its path and its directory, whatever is done with it then")
                 .check(CODE);
     }
 

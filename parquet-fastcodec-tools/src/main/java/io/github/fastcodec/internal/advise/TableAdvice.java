@@ -4,9 +4,9 @@ package io.github.fastcodec.internal.advise;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
 import io.github.fastcodec.internal.sampling.ByteShare;
+import io.github.fastcodec.internal.search.ListedFile;
+import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.InputFile;
-import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
@@ -46,15 +46,18 @@ public record TableAdvice(AdviseOptions options) {
     public Advice of(Conversion conversion, DoubleConsumer progress) throws IOException {
         Collection<String> paths = conversion.paths();
         Storages storages = new Storages(Storages.applicationLoader());
-        List<InputFile> files = InputFiles.find(List.copyOf(paths), storages).files();
+        List<ListedFile> files = Search.find(paths, storages).inOrder();
         if (files.isEmpty()) {
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
-        List<InputFile> selected = selected(files);
+        List<ListedFile> selected = selected(files, storages);
         Map<String, OpenInputs.Opener> inputs = new LinkedHashMap<>();
-        selected.forEach(file -> inputs.put(file.path(), file::open));
+        for (ListedFile file : selected) {
+            Storage storage = storages.of(file.source());
+            inputs.put(file.source(), () -> storage.open(storages.path(file.source())));
+        }
         TableSample sample = new TableSample(length(selected), 1);
-        try (OpenInputs open = new OpenInputs(inputs, areLocal(selected))) {
+        try (OpenInputs open = new OpenInputs(inputs, areLocal(selected, storages))) {
             new Measuring(options, open, sample, progress).measureTable();
         }
         return conclude(files.size(), length(files), List.of(sample), conversion, List.of());
@@ -64,22 +67,27 @@ public record TableAdvice(AdviseOptions options) {
      * Returns the files to measure: all if they are few, or if they are local, so that page headers are cheap to read; otherwise
      * a sample.
      */
-    private List<InputFile> selected(List<InputFile> files) {
-        if (files.size() <= FILES || areLocal(files)) {
+    private List<ListedFile> selected(List<ListedFile> files, Storages storages) throws IOException {
+        if (files.size() <= FILES || areLocal(files, storages)) {
             return files;
         }
-        List<InputFile> selected = new ArrayList<>();
-        new ByteShare<>(files.iterator(), InputFile::length, (double) FILES / files.size(), options.seed())
+        List<ListedFile> selected = new ArrayList<>();
+        new ByteShare<>(files.iterator(), ListedFile::length, (double) FILES / files.size(), options.seed())
                 .forEachRemaining(selected::add);
         return selected;
     }
 
-    private static boolean areLocal(List<InputFile> files) {
-        return files.stream().allMatch(file -> file.storage().isLocal());
+    private static boolean areLocal(List<ListedFile> files, Storages storages) throws IOException {
+        for (ListedFile file : files) {
+            if (!storages.of(file.source()).isLocal()) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private static long length(List<InputFile> files) {
-        return files.stream().mapToLong(InputFile::length).sum();
+    private static long length(List<ListedFile> files) {
+        return files.stream().mapToLong(ListedFile::length).sum();
     }
 
     /**

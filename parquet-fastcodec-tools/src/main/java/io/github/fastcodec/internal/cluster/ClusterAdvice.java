@@ -6,6 +6,7 @@ import io.github.fastcodec.advise.AdviseOptions;
 import io.github.fastcodec.internal.advise.Conversion;
 import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.advise.TableSample;
+import io.github.fastcodec.internal.search.FileList;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;

@@ -2,8 +2,7 @@
 package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.recompress.FileJob;
-import io.github.fastcodec.internal.storage.Storages;
-import java.io.IOException;
+import io.github.fastcodec.internal.search.ListedFile;
 import java.io.Serializable;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +37,9 @@ public record FileTask(
         this(source, target, length, targetWasThere, false, null);
     }
 
-    /** Returns the job for the file. */
-    FileJob job(Storages storages, FileJob.Policy policy) throws IOException {
-        return new FileJob(
-                storages.of(source),
-                storages.path(source),
-                storages.of(target),
-                storages.path(target),
-                source,
-                target,
-                length,
-                policy);
+    /** Creates a task for a listed file. */
+    FileTask(ListedFile file) {
+        this(file.source(), file.target(), file.length(), file.targetWasThere());
     }
 
     @Override

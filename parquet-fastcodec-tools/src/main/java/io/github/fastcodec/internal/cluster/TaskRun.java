@@ -69,7 +69,7 @@ final class TaskRun {
     private FileOutcome recompress(FileTask task) throws IOException {
         FileJob file;
         try {
-            file = task.job(storages, policy(task));
+            file = FileJob.at(storages, task.source(), task.target(), task.length(), policy(task));
         } catch (IOException e) {
             return FileOutcome.failed(task.source(), task.target(), task.length(), e);
         }

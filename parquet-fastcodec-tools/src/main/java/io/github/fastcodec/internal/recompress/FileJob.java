@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
+import io.github.fastcodec.internal.search.Folder;
+import io.github.fastcodec.internal.search.ListedFile;
+import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.FileAlreadyExistsException;
@@ -100,30 +104,66 @@ public record FileJob(
         this(from, source, to, target, source, target, length, policy);
     }
 
+    /** Returns the job for a file, whose source and target are paths in a form that the storages understand. */
+    public static FileJob at(Storages storages, String source, String target, long length, Policy policy)
+            throws IOException {
+        return new FileJob(
+                storages.of(source),
+                storages.path(source),
+                storages.of(target),
+                storages.path(target),
+                source,
+                target,
+                length,
+                policy);
+    }
+
+    /** Returns the job for a listed file. Its directories were checked for tables when they were listed. */
+    public static FileJob of(ListedFile file, Storages storages) throws IOException {
+        return at(
+                storages,
+                file.source(),
+                file.target(),
+                file.length(),
+                new Policy(true, false, false, file.refusal(), Cleaning.TARGET, null));
+    }
+
+    /**
+     * Returns the job to estimate a listed file. It trusts the listing of the targets, so that a file without a target costs no
+     * request.
+     */
+    public static FileJob estimate(ListedFile file, Storages storages) throws IOException {
+        return at(
+                storages,
+                file.source(),
+                file.target(),
+                file.length(),
+                new Policy(file.targetWasThere(), false, false, file.refusal(), Cleaning.NOTHING, null));
+    }
+
     /** Returns whether source and target are on this machine, or behave as if they were. */
     boolean isLocal() {
         return from.isLocal() && to.isLocal();
     }
 
-    /** Returns the directories of the source and of the target that the table guard has to check. */
-    List<Folder> folders() throws IOException {
-        List<Folder> folders = new ArrayList<>();
-        if (policy.guards()) {
-            folders.addAll(Folder.ofFile(from, sourcePath));
-            folders.addAll(Folder.ofFile(to, targetPath));
-        }
-        return folders;
-    }
-
     /**
-     * Requires that the caller knows no reason why the source must not be copied.
+     * Requires that the source may be copied: the caller does not refuse it, neither the source nor the target is below the
+     * directory of a table, and the source is not named like a file of a table.
      *
-     * @throws FileDefect if it knows one; the message is the reason
+     * @throws FileDefect otherwise; the message is the reason
      */
-    void requireNotRefused() throws FileDefect {
+    void requireNoTable(TableGuard guard) throws IOException {
         if (policy.refusal() != null) {
             throw new FileDefect(policy.refusal());
         }
+        if (policy.guards()) {
+            List<Folder> folders = new ArrayList<>(Folder.ofFile(from, sourcePath));
+            folders.addAll(Folder.ofFile(to, targetPath));
+            for (Folder folder : folders) {
+                guard.requireNoTable(folder);
+            }
+        }
+        TableGuard.requireNoTableName(source);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.parquet.FileLayout;
 import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.RowGroup;
+import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.NewFile;
@@ -61,7 +62,7 @@ record FileRun(
      */
     FileOutcome run() throws IOException {
         if (options().guardTables()) {
-            guard.requireNoTable(job);
+            job.requireNoTable(guard);
         }
         try (FileInput input = job.open();
                 FileInput existing = job.openTarget().orElse(null)) {
@@ -97,7 +98,7 @@ record FileRun(
     private ParquetFile read(FileInput input) throws IOException {
         ParquetFile file = ParquetFile.open(input, recompression.structureLimit(), recompression.defects());
         if (options().guardTables()) {
-            guard.requireNoTable(file.footer());
+            TableGuard.requireNoTableKeys(file.footer().keys());
         }
         long rows =
                 file.footer().rowGroups().stream().mapToLong(RowGroup::rowCount).sum();

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.Defects;
+import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;

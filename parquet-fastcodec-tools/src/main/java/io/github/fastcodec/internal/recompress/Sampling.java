@@ -10,6 +10,7 @@ import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.sampling.Mean;
 import io.github.fastcodec.internal.sampling.Points;
+import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.work.Buffers;
@@ -122,7 +123,7 @@ final class Sampling {
 
     private boolean targetExists(FileJob job, TableGuard guard) throws IOException {
         if (options.guardTables()) {
-            guard.requireNoTable(job);
+            job.requireNoTable(guard);
         }
         Optional<FileInput> target = job.openTarget();
         if (target.isPresent()) {

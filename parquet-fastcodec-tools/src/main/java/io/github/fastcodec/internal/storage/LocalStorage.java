@@ -104,6 +104,15 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
+    public boolean isLink(String path) {
+        try {
+            return Files.isSymbolicLink(fileSystem.getPath(path));
+        } catch (InvalidPathException e) {
+            return false; // a listed name that Java cannot decode
+        }
+    }
+
+    @Override
     public String child(String directory, String name) {
         try {
             return fileSystem.getPath(directory).resolve(name).toString();

@@ -35,6 +35,11 @@ public interface Storage {
         return absolute(path);
     }
 
+    /** Returns whether the last name of a path is a link that the storage reports. */
+    default boolean isLink(String path) {
+        return false;
+    }
+
     /** Returns the path of a name in a directory. */
     String child(String directory, String name);
 

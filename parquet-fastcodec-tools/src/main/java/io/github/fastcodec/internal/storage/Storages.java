@@ -64,6 +64,11 @@ public class Storages {
         return context == null ? Storages.class.getClassLoader() : context;
     }
 
+    /** Returns whether a path begins with a scheme, such as {@code s3://} or {@code file:/}. */
+    public static boolean hasScheme(String path) {
+        return SCHEME.matcher(path).matches();
+    }
+
     /** Returns the local file system. */
     public Storage local() {
         return local;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.tables;
 
-import io.github.fastcodec.internal.cluster.FileList;
 import io.github.fastcodec.internal.recompress.FileTotals;
+import io.github.fastcodec.internal.search.FileList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Iterator;

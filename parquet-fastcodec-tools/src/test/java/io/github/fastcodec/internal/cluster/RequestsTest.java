@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.Search;
+import io.github.fastcodec.internal.search.TargetDirectory;
 import io.github.fastcodec.internal.verify.Verification;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -46,10 +49,14 @@ class RequestsTest {
         for (int i = 0; i < FILES; i++) {
             Files.copy(SOURCE, in.resolve("part-" + i + ".parquet"));
         }
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
+        ClusterConversion conversion = new ClusterConversion(cluster);
         String scheme = CountingFileSystem.SCHEME + "://bucket";
         CountingFileSystem.REQUESTS.clear();
-        FileList files = conversion.list(List.of(scheme + in), scheme + directory.resolve("out"));
+        FileList files = Search.find(
+                List.of(scheme + in),
+                cluster.storages(),
+                new ClusterLister(cluster, true),
+                TargetDirectory.at(scheme + directory.resolve("out"), cluster.storages()));
         Map<String, Integer> listing = Map.copyOf(CountingFileSystem.REQUESTS);
         System.out.println("requests to list " + FILES + " files: " + listing);
         CountingFileSystem.REQUESTS.clear();

@@ -8,13 +8,13 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** A hundred directories with names of files that cannot be opened. */
-final class ManyFiles implements Storage {
+public final class ManyFiles implements Storage {
 
     private static final int DIRECTORIES = 100;
 
     private final int count;
 
-    ManyFiles(int count) {
+    public ManyFiles(int count) {
         this.count = count;
     }
 

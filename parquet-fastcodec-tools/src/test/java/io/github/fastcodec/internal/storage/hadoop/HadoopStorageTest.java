@@ -11,10 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.cluster.CountingFileSystem;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.ListedFile;
+import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.InputFile;
-import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.NewFile;
 import io.github.fastcodec.internal.storage.Storage;
@@ -439,15 +440,15 @@ class HadoopStorageTest {
                 return path;
             }
         };
-        InputFiles found = InputFiles.find(List.of(path("t/")), storages);
+        FileList found = Search.find(List.of(path("t/")), storages);
         assertEquals(
-                List.of("day=1/a.parquet", "day=2/b"),
-                found.files().stream().map(InputFile::relative).toList());
+                List.of(path("t/day=1/a.parquet"), path("t/day=2/b")),
+                found.inOrder().stream().map(ListedFile::source).toList());
         assertEquals(List.of(path("t/_temporary")), found.hidden());
-        InputFiles glob = InputFiles.find(List.of(path("t/*/*.parquet")), storages);
+        FileList glob = Search.find(List.of(path("t/*/*.parquet")), storages);
         assertEquals(
-                List.of("day=1/a.parquet"),
-                glob.files().stream().map(InputFile::relative).toList());
+                List.of(path("t/day=1/a.parquet")),
+                glob.inOrder().stream().map(ListedFile::source).toList());
     }
 
     // Would catch: a configuration that is read before its location is known.

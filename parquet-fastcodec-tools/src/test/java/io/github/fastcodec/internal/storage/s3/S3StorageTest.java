@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.recompress.Folder;
+import io.github.fastcodec.internal.search.Folder;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.storage;
+package io.github.fastcodec.internal.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.fastcodec.internal.cluster.ClusterLister;
+import io.github.fastcodec.internal.cluster.RepeatingCluster;
+import io.github.fastcodec.internal.storage.ManyFiles;
+import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -16,6 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -25,14 +32,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class InputFilesTest {
+class SearchTest {
 
     @TempDir
     Path directory;
 
     private Path table;
 
-    private final Storages storages = new Storages(InputFilesTest.class.getClassLoader());
+    private final Storages storages = new Storages(SearchTest.class.getClassLoader());
 
     /** Makes a directory as Spark leaves it, with other files in it. */
     @BeforeEach
@@ -55,8 +62,21 @@ class InputFilesTest {
         }
     }
 
-    private InputFiles find(Object... arguments) throws IOException {
-        return InputFiles.find(Arrays.stream(arguments).map(Object::toString).toList(), storages);
+    /** Finds the same files on this thread and on a cluster. */
+    private FileList find(Object... arguments) throws IOException {
+        List<String> paths = Arrays.stream(arguments).map(Object::toString).toList();
+        FileList here = Search.find(paths, storages);
+        RepeatingCluster cluster = new RepeatingCluster(Map.of());
+        FileList there = Search.find(paths, cluster.storages(), new ClusterLister(cluster, false), null);
+        assertEquals(relative(here.inOrder()), relative(there.inOrder()));
+        assertEquals(relative(here.others().toList()), relative(there.others().toList()));
+        assertEquals(
+                here.hidden(),
+                there.hidden().stream()
+                        .map(path -> path.replaceFirst("^file:", ""))
+                        .toList());
+        assertEquals(here.bytes(), there.bytes());
+        return here;
     }
 
     /** Returns a storage where files named {@code bad-<reason>} cannot be opened for that reason. */
@@ -77,10 +97,6 @@ class InputFilesTest {
                 });
     }
 
-    private static InputDirectory directory(Storage storage, Path path) throws IOException {
-        return new InputDirectory(storage, path.toString(), "", Descent.at(storage, path.toString()));
-    }
-
     // Would catch: a run over a directory that ends at a file that was deleted in the meantime or is
     // unreadable.
     @Test
@@ -88,27 +104,38 @@ class InputFilesTest {
         for (String name : List.of("bad-gone", "bad-denied", "good")) {
             Files.writeString(table.resolve(name), "PAR1 and more");
         }
-        InputFiles found = InputFiles.list(directory(faultyDisk(), table));
-        assertEquals(List.of("bad-denied", "good"), relative(found.files()));
-        assertEquals(List.of("_SUCCESS"), relative(found.others()));
+        Storage faulty = faultyDisk();
+        FileList found =
+                Search.find(List.of(table.toString()), new Storages(getClass().getClassLoader()) {
+                    @Override
+                    public Storage of(String path) {
+                        return faulty;
+                    }
+                });
+        List<String> names = relative(found.inOrder());
+        assertTrue(names.containsAll(List.of("bad-denied", "good")), names::toString);
+        assertFalse(names.contains("bad-gone"), names::toString);
+        assertFalse(relative(found.others().toList()).contains("bad-gone"));
     }
 
-    private static List<String> relative(List<InputFile> files) {
-        return files.stream().map(InputFile::relative).toList();
+    private static List<String> relative(List<ListedFile> files) {
+        return files.stream().map(ListedFile::relative).toList();
     }
 
     // Would catch: data that a failed job left in _temporary, taken for data of the table.
     @Test
     void belowADirectoryWhatSparkReadsIsAParquetFile() throws IOException {
-        InputFiles found = find(table);
+        FileList found = find(table);
         assertEquals(
                 List.of(
                         "_year=1/part-2.parquet",
                         "year=2024/month=1/part-0.snappy.parquet",
                         "year=2024/month=2/part-1.PARQUET",
                         "year=2025/month=1/000000_0"),
-                relative(found.files()));
-        assertEquals(List.of("_SUCCESS", "year=2025/month=1/notes.txt"), relative(found.others()));
+                relative(found.inOrder()));
+        assertEquals(
+                List.of("_SUCCESS", "year=2025/month=1/notes.txt"),
+                relative(found.others().toList()));
         assertEquals(
                 List.of(
                         table + "/.staging",
@@ -116,7 +143,7 @@ class InputFilesTest {
                         table + "/part-3.parquet._COPYING_",
                         table + "/year=2024/month=1/.part-0.snappy.parquet.crc"),
                 found.hidden());
-        assertEquals(9, found.files().get(0).length());
+        assertEquals(9, found.inOrder().get(0).length());
     }
 
     // Would catch: the value of a partition that is lost because only the argument contains it.
@@ -124,21 +151,21 @@ class InputFilesTest {
     void theNamesOfPartitionsAreKeptWhereverTheArgumentStarts() throws IOException {
         assertEquals(
                 List.of("year=2024/month=2/part-1.PARQUET"),
-                relative(find(table.resolve("year=2024/month=2")).files()));
+                relative(find(table.resolve("year=2024/month=2")).inOrder()));
         assertEquals(
                 List.of(
                         "year=2025/month=1/000000_0",
                         "year=2024/month=1/part-0.snappy.parquet",
                         "year=2024/month=2/part-1.PARQUET"),
                 relative(find(table.resolve("year=2025"), table.resolve("year=2024/"))
-                        .files()));
+                        .inOrder()));
     }
 
     @Test
     void severalDirectoriesKeepTheirNames() throws IOException {
         Path other = Files.createDirectory(directory.resolve("other"));
         Files.writeString(other.resolve("a.parquet"), "text");
-        List<String> files = relative(find(other, table).files());
+        List<String> files = relative(find(other, table).inOrder());
         assertEquals("other/a.parquet", files.get(0));
         assertTrue(files.contains("table/year=2025/month=1/000000_0"), files::toString);
     }
@@ -155,7 +182,7 @@ class InputFilesTest {
                 "_temporary/0/*.parquet   | part-9.parquet"
             })
     void aGlobMatchesNamesAndKeepsWhatIsBelowItsFixedPart(String glob, String expected) throws IOException {
-        List<String> files = relative(find(table + "/" + glob).files());
+        List<String> files = relative(find(table + "/" + glob).inOrder());
         assertEquals(
                 Arrays.stream(expected.split(", ")).toList(),
                 files.stream().sorted().toList());
@@ -163,8 +190,8 @@ class InputFilesTest {
 
     @Test
     void aNamedFileIsTakenWhateverItsName() throws IOException {
-        InputFiles found = find(table.resolve("_SUCCESS"), table.resolve("year=2025/month=1/notes.txt"));
-        assertEquals(List.of("_SUCCESS", "notes.txt"), relative(found.files()));
+        FileList found = find(table.resolve("_SUCCESS"), table.resolve("year=2025/month=1/notes.txt"));
+        assertEquals(List.of("_SUCCESS", "notes.txt"), relative(found.inOrder()));
     }
 
     @Test
@@ -172,7 +199,7 @@ class InputFilesTest {
         Files.writeString(directory.resolve("a[1].parquet"), "text");
         assertEquals(
                 List.of("a[1].parquet"),
-                relative(find(directory.resolve("a[1].parquet")).files()));
+                relative(find(directory.resolve("a[1].parquet")).inOrder()));
     }
 
     // Would catch: a file that is converted twice, by two threads at once.
@@ -181,8 +208,7 @@ class InputFilesTest {
         assertEquals(
                 4,
                 find(table, table.resolve("year=2024"), table + "/year=*/*/*", table + "/.")
-                        .files()
-                        .size());
+                        .files());
     }
 
     @ParameterizedTest
@@ -195,8 +221,8 @@ class InputFilesTest {
 
     @Test
     void aUriOfALocalFileIsAPath() throws IOException {
-        assertEquals(4, find(table.toUri()).files().size());
-        assertEquals(4, find("file://" + table).files().size());
+        assertEquals(4, find(table.toUri()).files());
+        assertEquals(4, find("file://" + table).files());
     }
 
     // Would catch: an endless search, or one that leaves the named directory through a link, upwards or by a
@@ -211,9 +237,9 @@ class InputFilesTest {
         Path around = Files.createSymbolicLink(table.resolve("year=2024/month=4"), away);
         Files.writeString(directory.resolve("beside.parquet"), "text");
         for (Object argument : List.of(table, table + "/*", table + "/**", directory + "/t*/*", table + "/year=2024")) {
-            InputFiles found = find(argument);
+            FileList found = find(argument);
             boolean isPart = argument.toString().endsWith("2024");
-            assertEquals(isPart ? 2 : 4, found.files().size(), () -> argument + ": " + found.files());
+            assertEquals(isPart ? 2 : 4, found.files(), () -> argument + ": " + found.files());
             if (!argument.toString().contains("**")) { // a glob of ** ignores links below which nothing could match
                 assertTrue(
                         found.hidden().containsAll(List.of(link.toString(), around + "/back")),
@@ -227,9 +253,9 @@ class InputFilesTest {
         Path links = Files.createDirectory(directory.resolve("links"));
         Files.createSymbolicLink(links.resolve("a.parquet"), table.resolve("year=2024/month=2/part-1.PARQUET"));
         Files.createSymbolicLink(links.resolve("b.parquet"), table.resolve("nothing"));
-        InputFiles found = find(links);
-        assertEquals(List.of("a.parquet"), relative(found.files()));
-        assertEquals(List.of("b.parquet"), relative(found.others()));
+        FileList found = find(links);
+        assertEquals(List.of("a.parquet"), relative(found.inOrder()));
+        assertEquals(List.of("b.parquet"), relative(found.others().toList()));
     }
 
     // Would catch: one path for two files, the second of which is silently ignored.
@@ -239,9 +265,10 @@ class InputFilesTest {
         Path link = Files.createSymbolicLink(directory.resolve("link"), away);
         Path one = Files.writeString(directory.resolve("x.parquet"), "one");
         Path other = Files.writeString(directory.resolve("away/x.parquet"), "the other");
-        InputFiles found = find(one, link.resolve("../x.parquet"));
+        FileList found = find(one, link.resolve("../x.parquet"));
         assertEquals(
-                List.of(3L, 9L), found.files().stream().map(InputFile::length).toList());
+                List.of(3L, 9L),
+                found.inOrder().stream().map(ListedFile::length).toList());
         assertEquals(
                 other.toRealPath().toString(),
                 storages.local().absolute(link.resolve("../x.parquet").toString()));
@@ -256,25 +283,67 @@ class InputFilesTest {
         Files.createSymbolicLink(files.resolve("x.parquet"), Path.of("m.parquet"));
         Files.createSymbolicLink(directory.resolve("files/d"), files);
         Path hard = Files.createLink(files.resolve("y.parquet"), file);
-        List<String> links =
-                List.of("d/a.parquet", "d/m.parquet", "d/x.parquet", "d/y.parquet", "z/a.parquet", "z/x.parquet");
-        InputFiles found = find(directory.resolve("files"));
-        assertEquals(List.of("z/m.parquet", "z/y.parquet"), relative(found.files()));
+        List<String> links = List.of("d", "z/a.parquet", "z/x.parquet");
+        FileList found = find(directory.resolve("files"));
+        assertEquals(List.of("z/m.parquet", "z/y.parquet"), relative(found.inOrder()));
         assertEquals(links.stream().map(link -> directory + "/files/" + link).toList(), found.hidden());
-        assertEquals(
-                List.of("m.parquet", "y.parquet"),
-                relative(InputFiles.list(directory(storages.local(), files)).files()));
+        assertEquals(List.of("m.parquet", "y.parquet"), relative(find(files).inOrder()));
         // Below a link, all paths go through it.
         Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("files/z"));
-        assertEquals(List.of("m.parquet", "y.parquet"), relative(find(link).files()));
+        assertEquals(List.of("m.parquet", "y.parquet"), relative(find(link).inOrder()));
         assertEquals(
                 List.of(link + "/a.parquet", link + "/x.parquet"), find(link).hidden());
         assertEquals(
                 List.of(file.toString()),
-                find(files.resolve("x.parquet"), file).files().stream()
-                        .map(InputFile::path)
+                find(files.resolve("x.parquet"), file).inOrder().stream()
+                        .map(ListedFile::source)
                         .toList());
-        assertEquals(1, find(hard).files().size());
+        assertEquals(1, find(hard).files());
+    }
+
+    // Would catch: a report in the order of machines or of levels of the tree, or files that are not in the order of a
+    // shell.
+    @Test
+    void findsFilesInTheOrderOfArgumentsAndPaths() throws IOException {
+        Path tree = directory.resolve("tree");
+        for (String name : List.of("a/b/1.parquet", "a/b.parquet", "a.parquet", "b.parquet", "c/2.parquet")) {
+            Files.createDirectories(tree.resolve(name).getParent());
+            Files.writeString(tree.resolve(name), "text");
+        }
+        List<String> sorted = List.of("a/b/1.parquet", "a/b.parquet", "a.parquet", "b.parquet", "c/2.parquet");
+        assertEquals(sorted, relative(find(tree).inOrder()));
+        assertEquals(
+                List.of("b.parquet", "2.parquet", "a.parquet"),
+                relative(find(tree + "/b.parquet", tree + "/c/2.parquet", tree + "/a.parquet")
+                        .inOrder()));
+        assertEquals(
+                List.of("c/2.parquet", "b.parquet", "a/b/1.parquet", "a/b.parquet"),
+                relative(find(tree + "/c", tree + "/b.parquet", tree + "/a").inOrder()));
+    }
+
+    // Would catch: rows that readers of the copy find twice, because an earlier run has copied what has since become a
+    // link.
+    @Test
+    void namesTheOldCopiesOfLinks() throws IOException {
+        Path tree = Files.createDirectories(directory.resolve("tree/z")).getParent();
+        Files.writeString(tree.resolve("z/m.parquet"), "text");
+        Files.createSymbolicLink(tree.resolve("z/n.parquet"), Path.of("m.parquet"));
+        Files.createSymbolicLink(tree.resolve("d"), tree.resolve("z"));
+        Path copy = directory.resolve("copy");
+        for (String name : List.of("z/m.parquet", "z/n.parquet", "d/m.parquet")) {
+            Files.createDirectories(copy.resolve(name).getParent());
+            Files.writeString(copy.resolve(name), "text");
+        }
+        for (Search.Lister lister :
+                List.of(Search.onThisThread(storages), new ClusterLister(new RepeatingCluster(Map.of()), false))) {
+            TargetDirectory target = TargetDirectory.at(copy.toString(), storages);
+            FileList found = Search.find(List.of(tree.toString()), storages, lister, target);
+            assertEquals(
+                    List.of(copy + "/d", copy + "/z/n.parquet"),
+                    found.withoutSource().stream()
+                            .map(path -> path.replaceFirst("^file:", ""))
+                            .toList());
+        }
     }
 
     // Would catch: a directory that cannot be converted because of one link.
@@ -284,9 +353,11 @@ class InputFilesTest {
         Files.createSymbolicLink(links.resolve("a.parquet"), Path.of("b.parquet"));
         Files.createSymbolicLink(links.resolve("b.parquet"), Path.of("a.parquet"));
         Files.createSymbolicLink(links.resolve("c.parquet"), Path.of("./c.parquet"));
-        InputFiles found = find(links);
-        assertEquals(List.of(), relative(found.files()));
-        assertEquals(List.of("a.parquet", "b.parquet", "c.parquet"), relative(found.others()));
+        FileList found = find(links);
+        assertEquals(List.of(), relative(found.inOrder()));
+        assertEquals(
+                List.of("a.parquet", "b.parquet", "c.parquet"),
+                relative(found.others().toList()));
     }
 
     // Would catch: a pipe that is opened, which blocks until another process writes to it and ignores Ctrl-C.
@@ -308,12 +379,12 @@ class InputFilesTest {
                 return many;
             }
         };
-        InputFiles found = InputFiles.find(List.of("many://x/dir"), withFiles);
-        assertEquals(count, found.files().size());
+        FileList found = Search.find(List.of("many://x/dir"), withFiles);
+        assertEquals(count, found.files());
         assertEquals(
                 "d17/part-99917.parquet",
-                found.files().stream()
-                        .map(InputFile::relative)
+                found.inOrder().stream()
+                        .map(ListedFile::relative)
                         .filter(name -> name.contains("99917"))
                         .findFirst()
                         .orElseThrow());

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.cluster;
+package io.github.fastcodec.internal.search;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The contents of a directory. Not thread-safe; serialized between JVMs. */
-final class ListedDirectory implements Serializable {
+public final class ListedDirectory implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
     /** The directory, with the path of its copy. */
     final Directory directory;
 
+    /** Whether the directory's copy contained anything before the run began, or may have. */
+    final boolean targetWasThere;
+
     /** The Parquet files. */
     final ArrayList<ListedFile> files = new ArrayList<>();
+
+    /** The real paths of those Parquet files that are links, keyed by name. */
+    final HashMap<String, String> links = new HashMap<>();
 
     /** The subdirectories. */
     final ArrayList<Directory> directories = new ArrayList<>();
@@ -28,20 +35,17 @@ final class ListedDirectory implements Serializable {
     /** The Parquet files and the directories in the copy of this directory that have no source in this directory. */
     final ArrayList<String> withoutSource = new ArrayList<>();
 
-    ListedDirectory(Directory directory) {
+    ListedDirectory(Directory directory, boolean targetWasThere) {
         this.directory = directory;
+        this.targetWasThere = targetWasThere;
     }
 
-    void addFile(String name, long length, boolean targetWasThere) {
-        files.add(new ListedFile(directory, name, length, targetWasThere));
+    void addFile(String name, long length, boolean fileWasThere) {
+        files.add(new ListedFile(directory, name, length, fileWasThere));
     }
 
     void addOther(String name, long length) {
         others.add(new ListedFile(directory, name, length, false));
-    }
-
-    String path() {
-        return directory.path();
     }
 
     /** Returns why no file in this directory may be copied, or null. */
@@ -50,8 +54,20 @@ final class ListedDirectory implements Serializable {
         return directory.refusal();
     }
 
+    /** Returns whether a file of this name is listed, other than as a link. */
+    boolean contains(String name) {
+        return !links.containsKey(name)
+                && (files.stream().anyMatch(file -> file.name().equals(name))
+                        || others.stream().anyMatch(file -> file.name().equals(name)));
+    }
+
+    /** Returns the subdirectories. */
+    public ArrayList<Directory> directories() {
+        return directories;
+    }
+
     @Override
     public String toString() {
-        return path();
+        return directory.path();
     }
 }

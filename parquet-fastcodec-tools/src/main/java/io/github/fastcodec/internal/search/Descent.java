@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.storage;
+package io.github.fastcodec.internal.search;
 
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -15,9 +16,6 @@ import java.util.Optional;
  *     the directory that was reached; immutable
  */
 public record Descent(List<String> ends) implements Serializable {
-
-    /** The descent to a directory that no search has reached. */
-    public static final Descent NONE = new Descent(List.of());
 
     public Descent {
         ends = List.copyOf(ends);

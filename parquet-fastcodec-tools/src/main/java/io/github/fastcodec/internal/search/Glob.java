@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.storage;
+package io.github.fastcodec.internal.search;
 
+import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -29,9 +31,10 @@ final class Glob {
     /**
      * A file or directory that matches.
      *
+     * @param relative its path below the fixed part of the glob, with slashes
      * @param above the descent to the directory that contains it
      */
-    record Match(InputFile found, Descent above) {}
+    record Match(Entry entry, String relative, Descent above) {}
 
     private Glob(Storage storage, List<String> names) {
         this.storage = storage;
@@ -73,12 +76,12 @@ final class Glob {
         }
         for (Entry entry : list(directory)) {
             String name = entry.name();
-            if (InputFiles.isHidden(name) && names.get(index).charAt(0) != name.charAt(0)) {
+            if (Kind.isHidden(name) && names.get(index).charAt(0) != name.charAt(0)) {
                 continue;
             }
-            String below = InputFiles.relative(relative, name);
+            String below = ListedFile.relative(relative, name);
             if (last && (deep || matchers.get(index).matches(Path.of(name)))) {
-                matches.putIfAbsent(entry.path(), new Match(new InputFile(storage, entry, below), descent));
+                matches.putIfAbsent(entry.path(), new Match(entry, below, descent));
             } else if (entry.isDirectory() && (deep || matchers.get(index).matches(Path.of(name)))) {
                 Optional<Descent> into = descent.into(storage, entry.path()); // empty if a link leads back up
                 if (into.isPresent()) {

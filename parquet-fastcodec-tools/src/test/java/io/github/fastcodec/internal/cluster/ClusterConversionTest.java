@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.fastcodec.FastCodecOptions;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.FileOutcome.Status;
-import io.github.fastcodec.internal.storage.Descent;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.Search;
+import io.github.fastcodec.internal.search.TargetDirectory;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DirectoryConversionTest {
+class ClusterConversionTest {
 
     private static final Path INTEROP =
             Path.of("../parquet-fastcodec/src/test/resources/interop").toAbsolutePath();
@@ -70,11 +72,19 @@ class DirectoryConversionTest {
         Files.copy(INTEROP.resolve(name + ".parquet"), in.resolve(to));
     }
 
+    /** Finds files as the command does. */
+    private FileList list(List<String> paths, String to) throws IOException {
+        TargetDirectory target = TargetDirectory.at(to, cluster.storages());
+        FileList files = Search.find(paths, cluster.storages(), new ClusterLister(cluster, true), target);
+        target.requireOutside(files, cluster.storages());
+        return files;
+    }
+
     private FileList convert(String scheme, boolean keepsGoing) throws IOException {
         outcomes.clear();
         cluster.begun.clear();
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
-        FileList files = conversion.list(List.of(scheme + in), scheme + out);
+        ClusterConversion conversion = new ClusterConversion(cluster);
+        FileList files = list(List.of(scheme + in), scheme + out);
         conversion.convert(
                 files,
                 ZSTD.withKeepGoing(keepsGoing),
@@ -128,10 +138,10 @@ class DirectoryConversionTest {
         RecompressOptions high = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
                 .withCodecs(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
                 .withKeepGoing(true);
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
+        ClusterConversion conversion = new ClusterConversion(cluster);
         List<String> failures = new ArrayList<>();
         conversion.convert(
-                conversion.list(List.of(in.toString()), out.toString()),
+                list(List.of(in.toString()), out.toString()),
                 high,
                 result -> failures.add(result.outcome().failure().orElseThrow().getMessage()),
                 () -> false);
@@ -215,8 +225,8 @@ class DirectoryConversionTest {
     @Test
     void whatALostMachineHasLeftIsDeleted() throws IOException {
         String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
-        FileList files = conversion.list(List.of("file:" + in), "file:" + out);
+        ClusterConversion conversion = new ClusterConversion(cluster);
+        FileList files = list(List.of("file:" + in), "file:" + out);
         Files.createDirectories(out.resolve("day=1"));
         Files.writeString(out.resolve("day=1").resolve(left), "half");
         conversion.convert(
@@ -291,22 +301,21 @@ class DirectoryConversionTest {
     // targets.
     @Test
     void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
+        ClusterConversion conversion = new ClusterConversion(cluster);
         Path link = Files.createSymbolicLink(directory.resolve("link"), in);
-        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), link + "/new"));
-        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of(in + "/day=1"), "" + in));
+        assertThrows(IllegalArgumentException.class, () -> list(List.of("" + in), link + "/new"));
+        assertThrows(IllegalArgumentException.class, () -> list(List.of(in + "/day=1"), "" + in));
         Path away = Files.createSymbolicLink(
                 directory.resolve("away"), Files.createDirectories(directory.resolve("elsewhere/sub")));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> conversion.list(List.of(directory + "/elsewhere"), away + "/../new"),
+                () -> list(List.of(directory + "/elsewhere"), away + "/../new"),
                 "behind a link .. leads to where the system takes it");
-        assertEquals(2, conversion.list(List.of(in + "/day=1"), "" + out).files());
+        assertEquals(2, list(List.of(in + "/day=1"), "" + out).files());
         Files.createSymbolicLink(Files.createDirectories(out).resolve("day=2"), in);
-        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("" + in), "" + out));
+        assertThrows(IllegalArgumentException.class, () -> list(List.of("" + in), "" + out));
         Files.createSymbolicLink(in.resolve("elsewhere"), directory.resolve("elsewhere"));
-        assertThrows(
-                IllegalArgumentException.class, () -> conversion.list(List.of("" + in), directory + "/elsewhere/new"));
+        assertThrows(IllegalArgumentException.class, () -> list(List.of("" + in), directory + "/elsewhere/new"));
     }
 
     @Test
@@ -367,14 +376,14 @@ class DirectoryConversionTest {
 
     @Test
     void aWrongLevelOrPathEndsTheRunBeforeAnythingIsWritten() {
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
-        assertThrows(NoSuchFileException.class, () -> conversion.list(List.of("file:" + in + "/none"), "file:" + out));
-        assertThrows(IllegalArgumentException.class, () -> conversion.list(List.of("file:" + in), in + "/below"));
+        ClusterConversion conversion = new ClusterConversion(cluster);
+        assertThrows(NoSuchFileException.class, () -> list(List.of("file:" + in + "/none"), "file:" + out));
+        assertThrows(IllegalArgumentException.class, () -> list(List.of("file:" + in), in + "/below"));
         RecompressOptions wrong = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
                 .withCodecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> conversion.convert(conversion.list(List.of("" + in), "" + out), wrong, null, null));
+                () -> conversion.convert(list(List.of("" + in), "" + out), wrong, null, null));
         assertTrue(Files.notExists(out));
     }
 
@@ -383,18 +392,17 @@ class DirectoryConversionTest {
         Path other = directory.resolve("other/day=1");
         Files.createDirectories(other);
         Files.copy(in.resolve("day=1/a.parquet"), other.resolve("a.parquet"));
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
+        ClusterConversion conversion = new ClusterConversion(cluster);
         IllegalArgumentException refusal = assertThrows(
                 IllegalArgumentException.class,
-                () -> conversion.list(List.of("file:" + in + "/day=1", "file:" + other), "file:" + out));
+                () -> list(List.of("file:" + in + "/day=1", "file:" + other), "file:" + out));
         assertTrue(refusal.getMessage().contains("would both become"), refusal.getMessage());
     }
 
     @Test
     void namedFilesAndGlobsKeepTheirPlaces() throws IOException {
-        DirectoryConversion conversion = new DirectoryConversion(cluster);
-        FileList files =
-                conversion.list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
+        ClusterConversion conversion = new ClusterConversion(cluster);
+        FileList files = list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
         List<String> targets = new ArrayList<>();
         files.largestFirst().forEachRemaining(file -> targets.add(file.target()));
         targets.sort(null);
@@ -406,87 +414,18 @@ class DirectoryConversionTest {
                 targets);
     }
 
-    // Would catch: files in the order of their names, so that one twice as long as the others begins last.
-    @Test
-    void theLargestFileOfAllDirectoriesBeginsFirst() {
-        long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
-        FileList files = new FileList();
-        for (int day = 0; day < 2; day++) {
-            ListedDirectory listed =
-                    new ListedDirectory(new Directory("in/" + day, "" + day, "out/" + day, null, Descent.NONE));
-            for (int i = day; i < lengths.length; i += 2) {
-                listed.addFile("part-" + i + ".parquet", lengths[i], false);
-            }
-            files.add(listed);
-        }
-        List<Long> begun = new ArrayList<>();
-        files.largestFirst().forEachRemaining(file -> begun.add(file.length()));
-        assertEquals(List.of(8_100L, 8_000L, 7_999L, 6_500L, 5_000L, 4_100L, 4_097L, 4_096L), begun);
-    }
-
-    private static FileList list(List<String> directories, long length, int each) {
-        FileList files = new FileList();
-        for (String name : directories) {
-            ListedDirectory listed = new ListedDirectory(new Directory(name, name, "out/" + name, null, Descent.NONE));
-            for (int i = 0; i < each; i++) {
-                listed.addFile(i + ".parquet", name.equals("large") ? 9 * length : length, false);
-            }
-            files.add(listed);
-        }
-        return files;
-    }
-
-    // Would catch: a sample that is dominated by small files, or that depends on the order of listing.
-    @Test
-    void aFileIsDrawnAsOftenAsItIsLong() {
-        List<FileTask> drawn =
-                list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
-        assertEquals(110, drawn.size());
-        long large =
-                drawn.stream().filter(file -> file.source().startsWith("large")).count();
-        assertEquals(90, large);
-        List<String> names = drawn.stream().map(FileTask::source).toList();
-        assertEquals(
-                names,
-                list(List.of("more", "large", "small"), 1_000, 100).draw(110, 5).stream()
-                        .map(FileTask::source)
-                        .toList());
-        assertEquals(
-                300,
-                list(List.of("small", "large", "more"), 1_000, 100).draw(300, 5).stream()
-                        .distinct()
-                        .count());
-    }
-
-    // Would catch: a sample that depends on the order of a table's log.
-    @Test
-    void filesThatAreAddedOneByOneComeBackAsTheyWere() {
-        List<String> paths = List.of("s3a://bucket/day=1/b c%20.parquet", "/a/1.parquet", "file:/a/2.parquet");
-        FileList there = new FileList();
-        FileList back = new FileList();
-        for (int i = 0; i < paths.size(); i++) {
-            there.add(paths.get(i), i);
-            back.add(paths.get(paths.size() - 1 - i), paths.size() - 1 - i);
-        }
-        for (FileList files : List.of(there, back)) {
-            assertEquals(3, files.files());
-            assertEquals(3, files.bytes());
-            assertEquals(
-                    List.of("/a/1.parquet 1", "file:/a/2.parquet 2", "s3a://bucket/day=1/b c%20.parquet 0"),
-                    files.draw(5, 1).stream()
-                            .map(file -> file.source() + " " + file.length())
-                            .toList());
-        }
-    }
-
     @Test
     void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
         Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
         Files.writeString(left, "not ours to delete");
-        FileList files = new DirectoryConversion(cluster).find(List.of("file:" + in, in + "/day=1/a.parquet"));
-        assertEquals(4, files.files(), "a file that is named twice counts twice, and those of a table count");
-        assertEquals(4, files.draw(100, 1).size());
+        FileList files = Search.find(
+                List.of("file:" + in, in + "/day=1/a.parquet"),
+                cluster.storages(),
+                new ClusterLister(cluster, false),
+                null);
+        assertEquals(3, files.files(), "a file that is named twice counts once, and those of a table count");
+        assertEquals(3, files.draw(100, 1).size());
         assertTrue(Files.exists(left));
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.search;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.fastcodec.internal.storage.Entry;
-import io.github.fastcodec.internal.storage.InputFiles;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
@@ -48,9 +47,9 @@ class TargetDirectoryTest {
 
     /** Requires that the copies of the files in {@code in} are outside it. */
     private void requireOutside(Path to, Storages storages) throws IOException {
-        InputFiles found = InputFiles.find(List.of(in.toString()), storages);
-        TargetDirectory.at(to.toString(), storages.of(to.toString()), to.toString())
-                .requireOutside(found.directories(), found.directoryKeys(), List.of("", "day=1"));
+        TargetDirectory target = TargetDirectory.at(to.toString(), storages);
+        target.requireOutside(
+                Search.find(List.of(in.toString()), storages, Search.onThisThread(storages), target), storages);
     }
 
     /** Returns storages in which the directory {@code alias} has the key of another one, as if that were mounted there. */

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.cluster;
+package io.github.fastcodec.internal.search;
 
-import io.github.fastcodec.internal.recompress.Targets;
 import io.github.fastcodec.internal.sampling.Points;
-import io.github.fastcodec.internal.storage.Descent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All files of a conversion, or all files to read. Not thread-safe. */
+/** The files that a search has found, or files of a table. Not thread-safe. */
 public final class FileList {
 
+    /** The directories that were searched. */
+    private final List<Directory> searched;
+
     private final List<ListedDirectory> directories = new ArrayList<>();
+
     /** The first directory that was added for each target directory, keyed by the target directory. */
     private final Map<String, ListedDirectory> byTarget = new HashMap<>();
 
@@ -27,13 +30,20 @@ public final class FileList {
     private final Map<String, Targets> shared = new HashMap<>();
 
     private final List<String> leftOut = new ArrayList<>();
+    private final List<String> withoutSource = new ArrayList<>();
 
     /** The files that were added without a directory: each name is a path. */
     private final ListedDirectory single =
-            new ListedDirectory(new Directory("", "", DirectoryConversion.NOWHERE, null, Descent.NONE));
+            new ListedDirectory(new Directory(0, "", "", "", null, new Descent(List.of())), false);
 
     /** Creates an empty list. */
-    public FileList() {}
+    public FileList() {
+        this(List.of());
+    }
+
+    FileList(List<Directory> searched) {
+        this.searched = searched;
+    }
 
     /**
      * Adds a file that is only read.
@@ -55,7 +65,7 @@ public final class FileList {
      */
     void add(ListedDirectory directory) {
         String target = directory.directory.target();
-        ListedDirectory first = byTarget.putIfAbsent(target, directory);
+        ListedDirectory first = target.isEmpty() ? null : byTarget.putIfAbsent(target, directory);
         if (first != null) {
             addTargets(shared.computeIfAbsent(target, none -> addTargets(new Targets(), first)), directory);
         }
@@ -63,17 +73,41 @@ public final class FileList {
     }
 
     private static Targets addTargets(Targets targets, ListedDirectory directory) {
-        directory.files.stream().map(ListedFile::task).forEach(file -> targets.add(file.source(), file.target()));
+        directory.files.forEach(file -> targets.add(file.source(), file.target()));
         return targets;
     }
 
-    /** Records another path to a directory that is already on the list. */
+    /** Records a path that was not searched. */
     void leaveOut(String path) {
         leftOut.add(path);
     }
 
-    List<ListedDirectory> directories() {
-        return Collections.unmodifiableList(directories);
+    /** Records another path to a directory that is already on the list. */
+    void leaveOut(ListedDirectory directory) {
+        leaveOut(directory.directory.path());
+        if (directory.targetWasThere) {
+            withoutSource.add(directory.directory.target());
+        }
+    }
+
+    /** Records another path to a file that is already on the list. */
+    void leaveOut(ListedFile file) {
+        leaveOut(file.source());
+        if (file.targetWasThere()) {
+            withoutSource.add(file.target());
+        }
+    }
+
+    /** Returns the directories that were searched. */
+    List<Directory> searched() {
+        return searched;
+    }
+
+    /** Returns the paths of all directories of the new files, relative to the target directory. */
+    Set<String> relativeDirectories() {
+        return Stream.concat(searched.stream(), directories.stream().map(listed -> listed.directory))
+                .map(Directory::relative)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Returns the number of Parquet files. */
@@ -91,30 +125,58 @@ public final class FileList {
                 .sum();
     }
 
-    /** Returns the directories whose location forbids copying their files. */
-    List<ListedDirectory> refused() {
+    /** Returns all Parquet files: in the order of the arguments, and sorted by path below each of them. */
+    public List<ListedFile> inOrder() {
+        List<ListedFile> all = new ArrayList<>();
+        for (int first = 0, end; first < directories.size(); first = end) {
+            int order = directories.get(first).directory.order();
+            for (end = first;
+                    end < directories.size() && directories.get(end).directory.order() == order;
+                    end++) {
+                all.addAll(directories.get(end).files);
+            }
+            if (end > first + 1) { // a tree; files that arguments name keep the order of these arguments
+                int size = directories.subList(first, end).stream()
+                        .mapToInt(listed -> listed.files.size())
+                        .sum();
+                all.subList(all.size() - size, all.size())
+                        .sort(Comparator.comparing(ListedFile::relative, Directory::comparePaths));
+            }
+        }
+        return all;
+    }
+
+    /** Returns the files in directories whose location forbids copying them. */
+    public Stream<ListedFile> refused() {
         return directories.stream()
                 .filter(directory -> directory.refusal() != null)
-                .toList();
+                .flatMap(directory -> directory.files.stream());
+    }
+
+    /** Returns the files that are not refused. */
+    public Stream<ListedFile> allowed() {
+        return directories.stream()
+                .filter(directory -> directory.refusal() == null)
+                .flatMap(directory -> directory.files.stream());
     }
 
     /** Returns the files other than Parquet files, such as {@code _SUCCESS}. */
-    public Stream<FileTask> others() {
-        return directories.stream()
-                .flatMap(directory -> directory.others.stream().map(ListedFile::task));
+    public Stream<ListedFile> others() {
+        return directories.stream().flatMap(directory -> directory.others.stream());
     }
 
     /** Returns the paths that were not searched. */
     public List<String> hidden() {
-        List<String> all = new ArrayList<>(leftOut);
+        List<String> all = new ArrayList<>();
         directories.forEach(directory -> all.addAll(directory.hidden));
+        all.addAll(leftOut);
         return all;
     }
 
     /** Returns the Parquet files and the directories that readers find in the copies of directories although they have no source. */
     public List<String> withoutSource() {
-        List<String> found = directories.stream()
-                .flatMap(directory -> directory.withoutSource.stream())
+        List<String> found = Stream.concat(
+                        withoutSource.stream(), directories.stream().flatMap(listed -> listed.withoutSource.stream()))
                 .distinct()
                 .sorted()
                 .collect(Collectors.toCollection(ArrayList::new));
@@ -122,7 +184,7 @@ public final class FileList {
             Set<String> targets = new HashSet<>(byTarget.keySet());
             directories.stream()
                     .flatMap(directory -> Stream.concat(directory.files.stream(), directory.others.stream()))
-                    .forEach(file -> targets.add(file.task().target()));
+                    .forEach(file -> targets.add(file.target()));
             found.removeAll(targets);
         }
         return found;
@@ -134,27 +196,22 @@ public final class FileList {
      *
      * @param points the number of points; if there are no more files than that, each file is returned once
      */
-    public List<FileTask> draw(int points, long seed) {
+    public List<ListedFile> draw(int points, long seed) {
         boolean isAll = files() <= points;
         Points line = new Points(bytes(), points, seed);
-        List<FileTask> drawn = new ArrayList<>();
+        List<ListedFile> drawn = new ArrayList<>();
         directories.stream()
-                .sorted(Comparator.comparing(ListedDirectory::path))
+                .sorted(Comparator.comparing(listed -> listed.directory.path()))
                 .flatMap(directory -> directory.files.stream().sorted(Comparator.comparing(ListedFile::name)))
                 .forEach(file -> {
                     int times = isAll ? 1 : line.on(file.length()).size();
-                    drawn.addAll(Collections.nCopies(times, file.task()));
+                    drawn.addAll(Collections.nCopies(times, file));
                 });
         return drawn;
     }
 
-    /** Returns the files that are not refused, largest first. */
-    public Iterator<FileTask> largestFirst() {
-        return directories.stream()
-                .filter(directory -> directory.refusal() == null)
-                .flatMap(directory -> directory.files.stream())
-                .sorted(ListedFile.LARGEST_FIRST)
-                .map(ListedFile::task)
-                .iterator();
+    /** Returns the files that are not refused, largest first, so that the last files that machines start are small. */
+    public Iterator<ListedFile> largestFirst() {
+        return allowed().sorted(ListedFile.LARGEST_FIRST).iterator();
     }
 }

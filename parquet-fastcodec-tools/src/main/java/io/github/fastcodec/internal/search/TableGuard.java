@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.search;
 
-import io.github.fastcodec.internal.parquet.Footer;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.work.OrderedWork;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses files that belong to a table with a log or a list of its files. Such a table refers to its files by length and path,
@@ -81,24 +83,10 @@ public final class TableGuard {
     private record Found(Table table, String evidence) {}
 
     /**
-     * Requires that the caller does not refuse the source, that neither the source nor the target is below the directory of a table, and that the source is not named like a file
-     * of a table.
-     *
-     * @throws FileDefect otherwise; the message names the table format, the evidence and a remedy
-     */
-    void requireNoTable(FileJob job) throws IOException {
-        job.requireNotRefused();
-        for (Folder folder : job.folders()) {
-            requireNoTable(folder);
-        }
-        requireNoTableName(job.source());
-    }
-
-    /**
      * Requires that a file is not named like a file of an Iceberg or Hudi table. Delta Lake names its files as Spark does, and
      * the names of Paimon's files are common, so neither are checked.
      */
-    private static void requireNoTableName(String path) throws FileDefect {
+    public static void requireNoTableName(String path) throws FileDefect {
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         if (ICEBERG_NAME.matcher(name).matches()) {
             throw Table.ICEBERG.refusal("the name " + name + " follows the pattern of Iceberg's writers");
@@ -117,6 +105,19 @@ public final class TableGuard {
         Optional<Found> found = find(folder);
         if (found.isPresent()) {
             throw found.get().table.refusal(found.get().evidence);
+        }
+    }
+
+    /** Returns why nothing may be copied from or to folders, judging by them and by the directories above them; or null. */
+    @Nullable
+    String refusal(List<Folder> folders) throws IOException {
+        try {
+            for (Folder folder : folders) {
+                requireNoTable(folder);
+            }
+            return null;
+        } catch (FileDefect e) {
+            return e.getMessage();
         }
     }
 
@@ -174,12 +175,13 @@ public final class TableGuard {
     }
 
     /**
-     * Requires that a footer does not show that the file belongs to a table. Delta Lake and Paimon leave no mark in footers.
+     * Requires that the keys in a footer do not show that the file belongs to a table. Delta Lake and Paimon leave no mark in
+     * footers.
      *
-     * @throws FileDefect if it does; the message names the table format, the evidence and a remedy
+     * @throws FileDefect if they do; the message names the table format, the evidence and a remedy
      */
-    void requireNoTable(Footer footer) throws FileDefect {
-        for (String key : footer.keys()) {
+    public static void requireNoTableKeys(Collection<String> keys) throws FileDefect {
+        for (String key : keys) {
             if (key.equals("iceberg.schema")) {
                 throw Table.ICEBERG.refusal("its footer has the key " + key);
             }

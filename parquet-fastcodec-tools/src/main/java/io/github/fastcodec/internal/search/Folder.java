@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.fastcodec.internal.recompress;
+package io.github.fastcodec.internal.search;
 
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +27,7 @@ public class Folder {
     }
 
     /** Returns {@link #both} for the directory of a file. */
-    static List<Folder> ofFile(Storage storage, String file) throws IOException {
+    public static List<Folder> ofFile(Storage storage, String file) throws IOException {
         String path = storage.absolute(file);
         return both(storage, storage.parent(path).orElse(path));
     }
@@ -40,18 +41,42 @@ public class Folder {
         return paths.stream().map(each -> new Folder(storage, each)).toList();
     }
 
+    /**
+     * Returns a listed directory, whose names are known and whose parents have been checked, and, if the path contains links, also
+     * the folder to which it leads.
+     */
+    static List<Folder> listed(Storage storage, String path, Set<String> names) throws IOException {
+        String absolute = storage.absolute(path);
+        List<Folder> folders = new ArrayList<>(List.of(new Folder(storage, absolute) {
+            @Override
+            Optional<Folder> parent() {
+                return Optional.empty();
+            }
+
+            @Override
+            Set<String> which(Collection<String> asked) {
+                return asked.stream().filter(names::contains).collect(Collectors.toSet());
+            }
+        }));
+        String real = storage.real(path);
+        if (!real.equals(absolute)) {
+            folders.add(new Folder(storage, real));
+        }
+        return folders;
+    }
+
     /** Returns the absolute path. */
     public final String path() {
         return path;
     }
 
     /** Returns the parent directory, or empty for a root. */
-    public Optional<Folder> parent() {
+    Optional<Folder> parent() {
         return storage.parent(path).map(parent -> new Folder(storage, parent));
     }
 
     /** Returns the given names that exist in the directory. */
-    public Set<String> which(Collection<String> names) throws IOException {
+    Set<String> which(Collection<String> names) throws IOException {
         return storage.which(path, names);
     }
 
