@@ -38,7 +38,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, List<String> w
     static List<FileJob> jobs(FileList files, Storages storages) throws IOException {
         List<FileJob> jobs = new ArrayList<>();
         for (ListedFile file : files.inOrder()) {
-            jobs.add(FileJob.estimate(file, storages));
+            jobs.add(FileJob.of(file, storages, false));
         }
         return jobs;
     }

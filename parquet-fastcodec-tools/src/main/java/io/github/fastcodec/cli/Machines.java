@@ -34,7 +34,8 @@ interface Machines {
             return new ThisMachine(paths.storages(), work);
         }
         paths.requireNoJars();
-        return new OfApplication(application.cluster());
+        Cluster cluster = application.cluster();
+        return new OfApplication(cluster, cluster.storages());
     }
 
     /** Returns the file systems of the files. */
@@ -106,7 +107,7 @@ interface Machines {
                 throws IOException {
             List<FileJob> jobs = new ArrayList<>();
             for (ListedFile file : files.inOrder()) {
-                jobs.add(FileJob.of(file, storages));
+                jobs.add(FileJob.of(file, storages, true));
             }
             Listener listener = new Listener() {
                 @Override
@@ -129,12 +130,7 @@ interface Machines {
     }
 
     /** The machines of an application. */
-    record OfApplication(Cluster cluster) implements Machines {
-
-        @Override
-        public Storages storages() {
-            return cluster.storages();
-        }
+    record OfApplication(Cluster cluster, Storages storages) implements Machines {
 
         @Override
         public Search.Lister lister(boolean writes) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.internal.search.Folder;
 import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.LocalStorage;
 import io.github.fastcodec.internal.storage.Storage;
@@ -56,11 +55,10 @@ class TableGuardTest {
                     }
                     return method.invoke(disk, arguments);
                 });
-        Folder folder =
-                Folder.both(failsOnce, directory.toRealPath().toString()).get(0);
+        String here = directory.toRealPath().toString();
         TableGuard guard = new TableGuard();
-        assertThrows(IllegalStateException.class, () -> guard.requireNoTable(folder));
-        guard.requireNoTable(folder);
+        assertThrows(IllegalStateException.class, () -> guard.requireNoTable(failsOnce, here));
+        guard.requireNoTable(failsOnce, here);
         assertTrue(looks.get() > 1);
     }
 

@@ -5,8 +5,6 @@ import io.github.fastcodec.internal.search.Directory;
 import io.github.fastcodec.internal.search.ListedDirectory;
 import io.github.fastcodec.internal.search.Listing;
 import io.github.fastcodec.internal.search.Search;
-import io.github.fastcodec.internal.storage.LocalStorage;
-import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +28,6 @@ public record ClusterLister(Cluster cluster, boolean cleans) implements Search.L
                 parts(directories).iterator(),
                 part -> part.forEach(each),
                 () -> false);
-    }
-
-    /** Returns a path that means the same on every machine, whatever the default file system of the cluster is. */
-    @Override
-    public String path(Storage storage, String path) {
-        return storage instanceof LocalStorage ? "file:" + storage.absolute(path) : storage.absolute(path);
     }
 
     private List<ArrayList<Directory>> parts(List<Directory> directories) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.recompress;
 
-import io.github.fastcodec.internal.search.Folder;
 import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.search.TableGuard;
 import io.github.fastcodec.internal.storage.Entry;
@@ -14,8 +13,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -118,27 +115,17 @@ public record FileJob(
                 policy);
     }
 
-    /** Returns the job for a listed file. Its directories were checked for tables when they were listed. */
-    public static FileJob of(ListedFile file, Storages storages) throws IOException {
-        return at(
-                storages,
-                file.source(),
-                file.target(),
-                file.length(),
-                new Policy(true, false, false, file.refusal(), Cleaning.TARGET, null));
-    }
-
     /**
-     * Returns the job to estimate a listed file. It trusts the listing of the targets, so that a file without a target costs no
-     * request.
+     * Returns the job for a listed file, whose directories were checked for tables when they were listed.
+     *
+     * @param writes whether the job writes the target; if not, it trusts the listing of the targets, so that a file without a target
+     *     costs no request
      */
-    public static FileJob estimate(ListedFile file, Storages storages) throws IOException {
-        return at(
-                storages,
-                file.source(),
-                file.target(),
-                file.length(),
-                new Policy(file.targetWasThere(), false, false, file.refusal(), Cleaning.NOTHING, null));
+    public static FileJob of(ListedFile file, Storages storages, boolean writes) throws IOException {
+        boolean mayBeThere = writes || file.targetWasThere();
+        Policy policy =
+                new Policy(mayBeThere, false, false, file.refusal(), writes ? Cleaning.TARGET : Cleaning.NOTHING, null);
+        return at(storages, file.source(), file.target(), file.length(), policy);
     }
 
     /** Returns whether source and target are on this machine, or behave as if they were. */
@@ -157,11 +144,8 @@ public record FileJob(
             throw new FileDefect(policy.refusal());
         }
         if (policy.guards()) {
-            List<Folder> folders = new ArrayList<>(Folder.ofFile(from, sourcePath));
-            folders.addAll(Folder.ofFile(to, targetPath));
-            for (Folder folder : folders) {
-                guard.requireNoTable(folder);
-            }
+            guard.requireNoTableAbove(from, sourcePath);
+            guard.requireNoTableAbove(to, targetPath);
         }
         TableGuard.requireNoTableName(source);
     }

@@ -24,8 +24,8 @@ public record Directory(
         Descent descent) implements Serializable {
 
     /** The order of arguments; below each, all that a directory contains follows it, sorted by name. */
-    static final Comparator<Directory> IN_ORDER = Comparator.comparingInt(Directory::order)
-            .thenComparing(Directory::relative, (one, other) -> comparePaths(one, other));
+    static final Comparator<Directory> IN_ORDER =
+            Comparator.comparingInt(Directory::order).thenComparing(Directory::relative, Directory::comparePaths);
 
     /**
      * Returns this directory with {@code reason} as the reason why its files must not be copied; null means that they may be

@@ -26,8 +26,8 @@ public final class FileList {
     /** The first directory that was added for each target directory, keyed by the target directory. */
     private final Map<String, ListedDirectory> byTarget = new HashMap<>();
 
-    /** The files in each target directory that several directories share, keyed by the target directory. */
-    private final Map<String, Targets> shared = new HashMap<>();
+    /** The sources in target directories that several directories share, keyed by target. */
+    private final Map<String, String> shared = new HashMap<>();
 
     private final List<String> leftOut = new ArrayList<>();
     private final List<String> withoutSource = new ArrayList<>();
@@ -67,14 +67,18 @@ public final class FileList {
         String target = directory.directory.target();
         ListedDirectory first = target.isEmpty() ? null : byTarget.putIfAbsent(target, directory);
         if (first != null) {
-            addTargets(shared.computeIfAbsent(target, none -> addTargets(new Targets(), first)), directory);
+            first.files.forEach(file -> shared.put(file.target(), file.source()));
+            directory.files.forEach(this::requireUnique);
         }
         directories.add(directory);
     }
 
-    private static Targets addTargets(Targets targets, ListedDirectory directory) {
-        directory.files.forEach(file -> targets.add(file.source(), file.target()));
-        return targets;
+    private void requireUnique(ListedFile file) {
+        String other = shared.putIfAbsent(file.target(), file.source());
+        if (other != null) {
+            throw new IllegalArgumentException(other + " and " + file + " would both become " + file.target()
+                    + ": convert them to different directories, or convert the directory above both");
+        }
     }
 
     /** Records a path that was not searched. */

@@ -4,6 +4,8 @@ package io.github.fastcodec.internal.search;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The contents of a directory. Not thread-safe; serialized between JVMs. */
@@ -35,6 +37,9 @@ public final class ListedDirectory implements Serializable {
     /** The Parquet files and the directories in the copy of this directory that have no source in this directory. */
     final ArrayList<String> withoutSource = new ArrayList<>();
 
+    /** The names of the files that are not links; null until they are asked for. */
+    private transient @Nullable HashSet<String> names;
+
     ListedDirectory(Directory directory, boolean targetWasThere) {
         this.directory = directory;
         this.targetWasThere = targetWasThere;
@@ -56,14 +61,12 @@ public final class ListedDirectory implements Serializable {
 
     /** Returns whether a file of this name is listed, other than as a link. */
     boolean contains(String name) {
-        return !links.containsKey(name)
-                && (files.stream().anyMatch(file -> file.name().equals(name))
-                        || others.stream().anyMatch(file -> file.name().equals(name)));
-    }
-
-    /** Returns the subdirectories. */
-    public ArrayList<Directory> directories() {
-        return directories;
+        if (names == null) {
+            names = new HashSet<>();
+            Stream.concat(files.stream(), others.stream()).map(ListedFile::name).forEach(names::add);
+            names.removeAll(links.keySet());
+        }
+        return names.contains(name);
     }
 
     @Override

@@ -2,11 +2,11 @@
 package io.github.fastcodec.internal.search;
 
 import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -171,12 +171,16 @@ public final class Listing {
         if (directory.target().isEmpty() || directory.refusal() != null) {
             return directory.refusal();
         }
-        List<Folder> folders = new ArrayList<>(Folder.listed(storage, path, sources));
-        if (!targets.isEmpty()) {
-            Storage to = storages.of(directory.target());
-            folders.addAll(Folder.listed(to, storages.path(directory.target()), targets));
+        try {
+            TableGuard guard = new TableGuard();
+            guard.requireNoTable(storage, path, sources);
+            if (!targets.isEmpty()) {
+                guard.requireNoTable(storages.of(directory.target()), storages.path(directory.target()), targets);
+            }
+            return null;
+        } catch (FileDefect e) {
+            return e.getMessage();
         }
-        return new TableGuard().refusal(folders);
     }
 
     /** Returns whether readers of a directory find a Parquet file or a directory at one of its entries, judging by its name. */

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.search;
 
 import io.github.fastcodec.internal.storage.Entry;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,10 @@ public final class Search {
          */
         void list(List<Directory> directories, Consumer<ListedDirectory> each) throws IOException;
 
-        /** Returns a path in the form that has the same meaning wherever directories are listed. */
-        String path(Storage storage, String path);
-
         /** Returns whether listing a directory deletes the leftovers of killed processes next to its targets. */
-        boolean cleans();
+        default boolean cleans() {
+            return false;
+        }
     }
 
     private final Storages storages;
@@ -101,22 +100,9 @@ public final class Search {
     /** Returns a lister that lists directories on the calling thread. */
     public static Lister onThisThread(Storages storages) {
         Listing listing = Listing.ofTrees(storages);
-        return new Lister() {
-            @Override
-            public void list(List<Directory> directories, Consumer<ListedDirectory> each) throws IOException {
-                for (Directory directory : directories) {
-                    each.accept(listing.list(directory));
-                }
-            }
-
-            @Override
-            public String path(Storage storage, String path) {
-                return path;
-            }
-
-            @Override
-            public boolean cleans() {
-                return false;
+        return (directories, each) -> {
+            for (Directory directory : directories) {
+                each.accept(listing.list(directory));
             }
         };
     }
@@ -205,7 +191,7 @@ public final class Search {
         Named last = named.isEmpty() ? null : named.get(named.size() - 1);
         boolean fits = last != null
                 && last.directory.order() == order - 1
-                && last.directory.path().equals(lister.path(storage, path))
+                && last.directory.path().equals(storages.portable(storage, path))
                 && last.directory.relative().equals(relative);
         if (last == null || !fits) {
             String absolute = storage.absolute(entry.path());
@@ -219,14 +205,19 @@ public final class Search {
     /** Returns a directory at which the search begins, with the reason why its files must not be copied. */
     private Directory directory(Storage storage, String path, String relative, Descent descent) throws IOException {
         if (target == null) {
-            return new Directory(order++, lister.path(storage, path), relative, "", null, descent);
+            return new Directory(order++, storages.portable(storage, path), relative, "", null, descent);
         }
         Storage to = target.storage();
         String copy = target.below(relative);
-        List<Folder> folders = new ArrayList<>(Folder.both(storage, storage.absolute(path)));
-        folders.addAll(Folder.both(to, to.absolute(copy)));
-        return new Directory(
-                order++, lister.path(storage, path), relative, lister.path(to, copy), guard.refusal(folders), descent);
+        String refusal = null;
+        try {
+            guard.requireNoTable(storage, path);
+            guard.requireNoTable(to, copy);
+        } catch (FileDefect e) {
+            refusal = e.getMessage();
+        }
+        String from = storages.portable(storage, path);
+        return new Directory(order++, from, relative, storages.portable(to, copy), refusal, descent);
     }
 
     private FileList files() throws IOException {
@@ -259,89 +250,57 @@ public final class Search {
                 files.leaveOut(listed);
             }
         }
-        List<ListedDirectory> all = listNamed(files, byReal);
-        leaveOutLinks(files, byReal, all);
+        List<ListedDirectory> all = new ArrayList<>();
+        Listing listing = Listing.ofDirectories(storages, lister.cleans());
+        for (Named group : named) {
+            all.add(listing.listNamed(group.directory, group.storage, group.files));
+        }
+        Map<String, String> known = new HashMap<>(); // the paths of named files and of links, by their real paths
+        for (ListedDirectory listed : all) { // before the links, so that a file is found by its own name
+            removeKnown(listed, false, byReal, known, files);
+            listed.others.removeIf(other -> pathInListing(listed.directory.real(), other.name(), byReal) != null);
+        }
         all.addAll(byReal.values());
+        for (ListedDirectory listed : all) {
+            removeKnown(listed, true, byReal, known, files);
+        }
         all.sort(Comparator.comparing(listed -> listed.directory, Directory.IN_ORDER));
         all.forEach(files::add);
         return files;
     }
 
-    /** Lists the files that arguments name, each once, without those that the search has found in a directory. */
-    private List<ListedDirectory> listNamed(FileList files, Map<String, ListedDirectory> byReal) throws IOException {
-        Map<String, String> nearest = new HashMap<>(); // the absolute path of each file, by its real path
-        for (Named group : named) {
-            for (Entry file : group.files.keySet()) {
-                String real = real(group.storage, file);
-                String path = group.storage.absolute(file.path());
-                Optional<String> found = pathInListing(group.storage, real, byReal);
-                if (found.isPresent()) {
-                    nearest.put(real, found.get());
-                } else if (nearest.putIfAbsent(real, path) != null && path.equals(real)) {
-                    nearest.put(real, path);
-                }
-            }
-        }
-        List<ListedDirectory> all = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        Listing listing = Listing.ofDirectories(storages, lister.cleans());
-        for (Named group : named) {
-            for (Entry file : List.copyOf(group.files.keySet())) {
-                String real = real(group.storage, file);
-                boolean isNearest = group.storage.absolute(file.path()).equals(nearest.get(real));
-                if (!isNearest) {
-                    files.leaveOut(file.path());
-                }
-                if (!isNearest || pathInListing(group.storage, real, byReal).isPresent() || !seen.add(real)) {
-                    group.files.remove(file);
-                }
-            }
-            if (!group.files.isEmpty()) {
-                all.add(listing.listNamed(group.directory, group.storage, group.files));
-            }
-        }
-        return all;
-    }
-
-    /** Leaves out links to files that are found by another path. */
-    private void leaveOutLinks(FileList files, Map<String, ListedDirectory> byReal, List<ListedDirectory> named)
+    /**
+     * Removes files that the search has found by another path.
+     *
+     * @param links whether to remove links, rather than other files
+     */
+    private void removeKnown(
+            ListedDirectory listed,
+            boolean links,
+            Map<String, ListedDirectory> byReal,
+            Map<String, String> known,
+            FileList files)
             throws IOException {
-        Set<String> seen = new HashSet<>();
-        for (ListedDirectory listed : named) {
-            Storage storage = storages.of(listed.directory.path());
-            for (ListedFile file : listed.files) {
-                seen.add(listed.links.getOrDefault(file.name(), storage.child(listed.directory.real(), file.name())));
+        Storage storage = storages.of(listed.directory.path());
+        listed.files.removeIf(file -> {
+            String link = listed.links.get(file.name());
+            if (links != (link != null)) {
+                return false;
             }
-        }
-        for (ListedDirectory listed : byReal.values()) {
-            Storage storage = storages.of(listed.directory.path());
-            for (Map.Entry<String, String> link : new TreeMap<>(listed.links).entrySet()) {
-                if (pathInListing(storage, link.getValue(), byReal).isPresent() || !seen.add(link.getValue())) {
-                    listed.files.stream()
-                            .filter(file -> file.name().equals(link.getKey()))
-                            .forEach(files::leaveOut);
-                    listed.files.removeIf(file -> file.name().equals(link.getKey()));
-                }
+            String real = link == null ? storage.child(listed.directory.real(), file.name()) : link;
+            String other = pathInListing(storage.parent(real).orElse(real), storage.name(real), byReal);
+            other = other == null ? known.putIfAbsent(real, file.source()) : other;
+            if (other != null && !other.equals(file.source())) {
+                files.leaveOut(file);
             }
-        }
+            return other != null;
+        });
     }
 
-    /** Returns the absolute path by which a directory's listing has a file, if one has it, other than as a link. */
-    private Optional<String> pathInListing(Storage storage, String real, Map<String, ListedDirectory> byReal)
-            throws IOException {
-        ListedDirectory listed = byReal.get(storage.parent(real).orElse(real));
-        String name = storage.name(real);
-        return listed != null && listed.contains(name)
-                ? Optional.of(storage.child(absolute(listed.directory), name))
-                : Optional.empty();
-    }
-
-    private static String real(Storage storage, Entry file) throws IOException {
-        try {
-            return storage.real(file.path());
-        } catch (FileSystemException e) {
-            return storage.absolute(file.path()); // a name that Java cannot decode
-        }
+    /** Returns the path by which the listing of a directory has a file, other than as a link; null if it does not have it. */
+    private static @Nullable String pathInListing(String directory, String name, Map<String, ListedDirectory> byReal) {
+        ListedDirectory listed = byReal.get(directory);
+        return listed != null && listed.contains(name) ? ListedFile.child(listed.directory.path(), name) : null;
     }
 
     private boolean isReal(Directory directory) throws IOException {

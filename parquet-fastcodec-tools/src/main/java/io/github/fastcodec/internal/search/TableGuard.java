@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.search;
 
+import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.FileDefect;
-import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses files that belong to a table with a log or a list of its files. Such a table refers to its files by length and path,
@@ -75,12 +77,10 @@ public final class TableGuard {
 
     /** Names that mark, or may mark, the directory of a table. */
     private static final Set<String> MARKERS =
-            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
+            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot", "manifest");
 
-    /** The results of finished and running searches, keyed by directory. */
-    private final Map<String, FutureTask<Optional<Found>>> known = new ConcurrentHashMap<>();
-
-    private record Found(Table table, String evidence) {}
+    /** The refusals of directories, judging by them and by those above them. */
+    private final Map<String, Optional<FileDefect>> known = new HashMap<>();
 
     /**
      * Requires that a file is not named like a file of an Iceberg or Hudi table. Delta Lake names its files as Spark does, and
@@ -96,82 +96,94 @@ public final class TableGuard {
         }
     }
 
+    /** Requires the same as {@link #requireNoTable} of the directory of a file. */
+    public void requireNoTableAbove(Storage storage, String file) throws IOException {
+        String path = storage.absolute(file);
+        requireNoTable(storage, storage.parent(path).orElse(path));
+    }
+
     /**
-     * Requires that a directory does not belong to a table.
+     * Requires that neither a directory, which need not exist, nor the one to which links in its path lead belongs to a table.
      *
-     * @throws FileDefect if it does; the message names the table format, the evidence and a remedy
+     * @throws FileDefect if one does; the message names the table format, the evidence and a remedy
      */
-    public void requireNoTable(Folder folder) throws IOException {
-        Optional<Found> found = find(folder);
-        if (found.isPresent()) {
-            throw found.get().table.refusal(found.get().evidence);
-        }
-    }
-
-    /** Returns why nothing may be copied from or to folders, judging by them and by the directories above them; or null. */
-    @Nullable
-    String refusal(List<Folder> folders) throws IOException {
-        try {
-            for (Folder folder : folders) {
-                requireNoTable(folder);
+    public synchronized void requireNoTable(Storage storage, String directory) throws IOException {
+        String path = storage.absolute(directory);
+        for (String each : new LinkedHashSet<>(List.of(path, storage.real(path)))) {
+            Optional<FileDefect> refusal = find(storage, each);
+            if (refusal.isPresent()) {
+                throw refusal.get();
             }
-            return null;
-        } catch (FileDefect e) {
-            return e.getMessage();
         }
     }
 
-    private Optional<Found> find(Folder folder) throws IOException {
-        String key = folder.path();
-        FutureTask<Optional<Found>> search = new FutureTask<>(() -> {
-            Optional<Found> found = findHere(folder);
-            Optional<Folder> parent = folder.parent();
-            return found.isEmpty() && parent.isPresent() ? find(parent.get()) : found;
-        });
-        FutureTask<Optional<Found>> first = known.putIfAbsent(key, search);
-        if (first == null) {
-            search.run();
-            first = search;
+    /**
+     * Requires the same of a directory that was listed, and whose parents have been checked.
+     *
+     * @param names the names in the directory
+     */
+    void requireNoTable(Storage storage, String directory, Set<String> names) throws IOException {
+        String path = storage.absolute(directory);
+        Optional<FileDefect> refusal = findHere(storage, path, names);
+        if (refusal.isPresent()) {
+            throw refusal.get();
         }
-        try {
-            return OrderedWork.result(first, () -> {});
-        } catch (IOException | RuntimeException | Error e) {
-            known.remove(key, first); // so that the next file searches again
-            throw e;
+        if (!storage.real(path).equals(path)) {
+            requireNoTable(storage, storage.real(path));
         }
     }
 
-    private static Optional<Found> findHere(Folder folder) throws IOException {
-        Set<String> names = folder.which(MARKERS);
+    private Optional<FileDefect> find(Storage storage, String path) throws IOException {
+        Optional<FileDefect> refusal = known.get(path);
+        if (refusal == null) {
+            refusal = findHere(storage, path, storage.which(path, MARKERS));
+            Optional<String> parent = storage.parent(path);
+            if (refusal.isEmpty() && parent.isPresent()) {
+                refusal = find(storage, parent.get());
+            }
+            known.put(path, refusal);
+        }
+        return refusal;
+    }
+
+    private static Optional<FileDefect> findHere(Storage storage, String path, Set<String> names) throws IOException {
         if (names.contains("_delta_log")) {
-            return found(Table.DELTA, folder, "_delta_log");
+            return refusal(Table.DELTA, path, "_delta_log");
         }
         if (names.contains(".hoodie")) {
-            return found(Table.HUDI, folder, ".hoodie");
+            return refusal(Table.HUDI, path, ".hoodie");
         }
         if (names.contains("_spark_metadata")) {
-            return found(Table.SPARK_STREAM, folder, "_spark_metadata");
+            return refusal(Table.SPARK_STREAM, path, "_spark_metadata");
         }
         if (names.contains("metadata")) {
-            for (String name : folder.names("metadata")) {
+            for (String name : names(storage, storage.child(path, "metadata"))) {
                 if (name.equals("version-hint.text")
                         || ICEBERG_METADATA.matcher(name).matches()) {
-                    return found(Table.ICEBERG, folder, "metadata/" + name);
+                    return refusal(Table.ICEBERG, path, "metadata/" + name);
                 }
             }
         }
-        if (names.contains("snapshot") && !folder.which(Set.of("manifest")).isEmpty()) {
-            for (String name : folder.names("snapshot")) {
+        if (names.contains("snapshot") && names.contains("manifest")) {
+            for (String name : names(storage, storage.child(path, "snapshot"))) {
                 if (PAIMON_SNAPSHOT.matcher(name).matches()) {
-                    return found(Table.PAIMON, folder, "snapshot/" + name);
+                    return refusal(Table.PAIMON, path, "snapshot/" + name);
                 }
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<Found> found(Table table, Folder folder, String name) {
-        return Optional.of(new Found(table, folder.path() + " holds " + name));
+    private static List<String> names(Storage storage, String directory) throws IOException {
+        try {
+            return storage.list(directory).stream().map(Entry::name).toList();
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of();
+        }
+    }
+
+    private static Optional<FileDefect> refusal(Table table, String directory, String name) {
+        return Optional.of(table.refusal(directory + " holds " + name));
     }
 
     /**

@@ -109,6 +109,17 @@ public class Storages {
         return local.matches() ? local.group(1) : path;
     }
 
+    /**
+     * Returns a path in a form that has the same meaning wherever the files are opened: on one machine the path itself, in a cluster
+     * a path that is independent of the default file system.
+     */
+    public String portable(Storage storage, String path) {
+        if (settings == null) {
+            return path;
+        }
+        return (storage == local ? "file:" : "") + storage.absolute(path);
+    }
+
     private static void requireThisMachine(String path) throws IOException {
         if (SCHEME.matcher(path).matches() && !LOCAL.matcher(path).matches()) {
             throw new IOException("\"" + path

@@ -11,6 +11,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome.Status;
 import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.search.TargetDirectory;
+import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.storage.hadoop.FaultyFileSystem;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -74,9 +75,10 @@ class ClusterConversionTest {
 
     /** Finds files as the command does. */
     private FileList list(List<String> paths, String to) throws IOException {
-        TargetDirectory target = TargetDirectory.at(to, cluster.storages());
-        FileList files = Search.find(paths, cluster.storages(), new ClusterLister(cluster, true), target);
-        target.requireOutside(files, cluster.storages());
+        Storages storages = cluster.storages();
+        TargetDirectory target = TargetDirectory.at(to, storages);
+        FileList files = Search.find(paths, storages, new ClusterLister(cluster, true), target);
+        target.requireOutside(files, storages);
         return files;
     }
 

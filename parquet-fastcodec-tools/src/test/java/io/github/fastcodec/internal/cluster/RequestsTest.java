@@ -8,6 +8,7 @@ import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.search.TargetDirectory;
+import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.verify.Verification;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -52,11 +53,9 @@ class RequestsTest {
         ClusterConversion conversion = new ClusterConversion(cluster);
         String scheme = CountingFileSystem.SCHEME + "://bucket";
         CountingFileSystem.REQUESTS.clear();
-        FileList files = Search.find(
-                List.of(scheme + in),
-                cluster.storages(),
-                new ClusterLister(cluster, true),
-                TargetDirectory.at(scheme + directory.resolve("out"), cluster.storages()));
+        Storages storages = cluster.storages();
+        TargetDirectory target = TargetDirectory.at(scheme + directory.resolve("out"), storages);
+        FileList files = Search.find(List.of(scheme + in), storages, new ClusterLister(cluster, true), target);
         Map<String, Integer> listing = Map.copyOf(CountingFileSystem.REQUESTS);
         System.out.println("requests to list " + FILES + " files: " + listing);
         CountingFileSystem.REQUESTS.clear();
