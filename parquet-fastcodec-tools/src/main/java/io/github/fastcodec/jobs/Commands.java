@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.jobs;
 
-import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.cli.RootCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
@@ -60,6 +60,6 @@ final class Commands {
         boolean isTable = args.stream().anyMatch(arg -> arg.matches("--(table|delta)(=.*)?"));
         List<String> arguments = new ArrayList<>(List.of(isTable ? command + "-table" : command));
         arguments.addAll(args);
-        return FastCodec.run(arguments.toArray(new String[0]), out, err, text, new SparkTableProvider(spark));
+        return RootCommand.run(arguments.toArray(new String[0]), out, err, text, new SparkTableProvider(spark));
     }
 }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
     private static final String CLI = ROOT + ".cli";
+    private static final String CLI_INSIDE = ROOT + ".internal.cli";
     private static final String JOBS = ROOT + ".jobs";
     private static final String PLAN = ROOT + ".plan";
     private static final String RECOMPRESS = ROOT + ".recompress";
@@ -152,10 +153,10 @@ class ArchitectureTest {
     @Test
     void theLibrariesNameNeitherTheCommandLineNorTheJobs() {
         noClasses()
-                .that(resideOutsideOfPackages(CLI, JOBS))
+                .that(resideOutsideOfPackages(CLI, CLI_INSIDE, JOBS))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CLI, JOBS)
+                .resideInAnyPackage(CLI, CLI_INSIDE, JOBS)
                 .because("a program that uses them has neither")
                 .check(CODE);
     }
@@ -304,7 +305,7 @@ class ArchitectureTest {
     @Test
     void onlyTheCommandLineNamesItsParser() {
         noClasses()
-                .that(resideOutsideOfPackages(CLI))
+                .that(resideOutsideOfPackages(CLI_INSIDE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("picocli..")

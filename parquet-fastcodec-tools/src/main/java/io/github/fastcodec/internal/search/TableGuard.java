@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 public final class TableGuard {
 
     /** The table formats, each with its name in messages and a remedy. */
-    private enum Table {
+    private enum Format {
         DELTA("a Delta Lake table", "recompress it through its log, with RecompressJob on Spark"),
         ICEBERG("an Iceberg table", "recompress it through its log, with RecompressJob on Spark"),
         HUDI("a Hudi table", "set hoodie.parquet.compression.codec, and let Hudi's clustering rewrite it"),
@@ -36,7 +36,7 @@ public final class TableGuard {
         private final String description;
         private final String remedy;
 
-        Table(String description, String remedy) {
+        Format(String description, String remedy) {
             this.description = description;
             this.remedy = remedy;
         }
@@ -77,7 +77,7 @@ public final class TableGuard {
 
     /** Names that mark, or may mark, the directory of a table. */
     private static final Set<String> MARKERS =
-            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot", "manifest");
+            Set.of("_delta_log", ".hoodie", "_spark_metadata", "metadata", "snapshot");
 
     /** The refusals of directories, judging by them and by those above them. */
     private final Map<String, Optional<FileDefect>> known = new HashMap<>();
@@ -89,10 +89,10 @@ public final class TableGuard {
     public static void requireNoTableName(String path) throws FileDefect {
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         if (ICEBERG_NAME.matcher(name).matches()) {
-            throw Table.ICEBERG.refusal("the name " + name + " follows the pattern of Iceberg's writers");
+            throw Format.ICEBERG.refusal("the name " + name + " follows the pattern of Iceberg's writers");
         }
         if (HUDI_NAME.matcher(name).matches()) {
-            throw Table.HUDI.refusal("the name " + name + " follows the pattern of Hudi's writers");
+            throw Format.HUDI.refusal("the name " + name + " follows the pattern of Hudi's writers");
         }
     }
 
@@ -148,26 +148,27 @@ public final class TableGuard {
 
     private static Optional<FileDefect> findHere(Storage storage, String path, Set<String> names) throws IOException {
         if (names.contains("_delta_log")) {
-            return refusal(Table.DELTA, path, "_delta_log");
+            return refusal(Format.DELTA, path, "_delta_log");
         }
         if (names.contains(".hoodie")) {
-            return refusal(Table.HUDI, path, ".hoodie");
+            return refusal(Format.HUDI, path, ".hoodie");
         }
         if (names.contains("_spark_metadata")) {
-            return refusal(Table.SPARK_STREAM, path, "_spark_metadata");
+            return refusal(Format.SPARK_STREAM, path, "_spark_metadata");
         }
         if (names.contains("metadata")) {
             for (String name : names(storage, storage.child(path, "metadata"))) {
                 if (name.equals("version-hint.text")
                         || ICEBERG_METADATA.matcher(name).matches()) {
-                    return refusal(Table.ICEBERG, path, "metadata/" + name);
+                    return refusal(Format.ICEBERG, path, "metadata/" + name);
                 }
             }
         }
-        if (names.contains("snapshot") && names.contains("manifest")) {
+        if (names.contains("snapshot")
+                && !storage.which(path, Set.of("manifest")).isEmpty()) {
             for (String name : names(storage, storage.child(path, "snapshot"))) {
                 if (PAIMON_SNAPSHOT.matcher(name).matches()) {
-                    return refusal(Table.PAIMON, path, "snapshot/" + name);
+                    return refusal(Format.PAIMON, path, "snapshot/" + name);
                 }
             }
         }
@@ -182,8 +183,8 @@ public final class TableGuard {
         }
     }
 
-    private static Optional<FileDefect> refusal(Table table, String directory, String name) {
-        return Optional.of(table.refusal(directory + " holds " + name));
+    private static Optional<FileDefect> refusal(Format format, String directory, String name) {
+        return Optional.of(format.refusal(directory + " holds " + name));
     }
 
     /**
@@ -195,10 +196,10 @@ public final class TableGuard {
     public static void requireNoTableKeys(Collection<String> keys) throws FileDefect {
         for (String key : keys) {
             if (key.equals("iceberg.schema")) {
-                throw Table.ICEBERG.refusal("its footer has the key " + key);
+                throw Format.ICEBERG.refusal("its footer has the key " + key);
             }
             if (key.startsWith("hoodie_") || key.startsWith("org.apache.hudi.")) {
-                throw Table.HUDI.refusal("its footer has the key " + key);
+                throw Format.HUDI.refusal("its footer has the key " + key);
             }
         }
     }

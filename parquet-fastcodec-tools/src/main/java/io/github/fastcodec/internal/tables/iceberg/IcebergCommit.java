@@ -91,8 +91,8 @@ final class IcebergCommit {
                 replacement -> live.put(replacement, entry(replacement).file()));
     }
 
-    private static ListedFile entry(Replacement replacement) {
-        return (ListedFile) replacement.file().entry();
+    private static IcebergEntry entry(Replacement replacement) {
+        return (IcebergEntry) replacement.file().entry();
     }
 
     /**

@@ -145,7 +145,7 @@ final class IcebergLog implements TableLog {
                         file.fileSizeInBytes(),
                         file.recordCount(),
                         target(file, names.next(name)),
-                        new ListedFile(file, listed))
+                        new IcebergEntry(file, listed))
                 : new TableFile.Kept(file.location(), file.fileSizeInBytes(), reason);
     }
 
@@ -163,7 +163,8 @@ final class IcebergLog implements TableLog {
         for (Replacement replacement : replacements) {
             bySequence
                     .computeIfAbsent(
-                            sequenceNumber(((ListedFile) replacement.file().entry()).file()), none -> new ArrayList<>())
+                            sequenceNumber(((IcebergEntry) replacement.file().entry()).file()),
+                            none -> new ArrayList<>())
                     .add(replacement);
         }
         return List.copyOf(bySequence.values());

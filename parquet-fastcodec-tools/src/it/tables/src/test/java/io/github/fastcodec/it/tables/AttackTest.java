@@ -4,7 +4,7 @@ package io.github.fastcodec.it.tables;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.cli.RootCommand;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -147,7 +147,7 @@ class AttackTest {
         List<String> arguments = new ArrayList<>(List.of("recompress-table", "--codec", codec, "--batch", "" + batch));
         arguments.addAll(format.option());
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-        return FastCodec.run(arguments.toArray(new String[0]), nowhere, nowhere, null, Tables.provider()) == 0;
+        return RootCommand.run(arguments.toArray(new String[0]), nowhere, nowhere, null, Tables.provider()) == 0;
     }
 
     /** A writer of rows that no other writer touches, so that it knows which of them the table has. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.cli.RootCommand;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -156,7 +156,7 @@ final class Tables {
         arguments.addAll(List.of(options));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = FastCodec.run(
+        int code = RootCommand.run(
                 arguments.toArray(new String[0]), new PrintStream(out), new PrintStream(err), null, provider);
         String said = out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
         assertEquals(exitCode, code, said);

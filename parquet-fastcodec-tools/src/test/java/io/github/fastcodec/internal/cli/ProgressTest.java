@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.fastcodec.internal.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Field;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBarRenderer;
+import me.tongfei.progressbar.ProgressState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests the progress line. */
+class ProgressTest {
+
+    /**
+     * The time since the work began. The bar reads the clock itself, so this is long enough that the duration of a test does
+     * not change a digit.
+     */
+    private static final long SECONDS = 1_000_000;
+
+    private static final long MEGABYTE = 1_000_000;
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Locale locale = Locale.getDefault();
+
+    @BeforeEach
+    void setLocale() {
+        Locale.setDefault(Locale.ROOT);
+    }
+
+    @AfterEach
+    void resetLocale() {
+        Locale.setDefault(locale);
+    }
+
+    private Progress start(int files, long bytes) {
+        return Progress.start(
+                "recompress", files, bytes, new DelegatingProgressBarConsumer(lines::add, Console.WIDTH - 1));
+    }
+
+    private static Object field(Object of, String name) throws ReflectiveOperationException {
+        Field field = of.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
+    }
+
+    /** Returns the line as if the work had begun long ago. */
+    private static String line(Progress progress) throws ReflectiveOperationException {
+        ProgressBar bar = (ProgressBar) field(progress, "bar");
+        ProgressState state = (ProgressState) field(bar, "progress");
+        Field start = ProgressState.class.getDeclaredField("startInstant");
+        start.setAccessible(true);
+        start.set(state, Instant.now().minusSeconds(SECONDS));
+        // Called explicitly, because the bar's own thread may write lines at any time.
+        ProgressBarRenderer renderer = (ProgressBarRenderer) field(field(bar, "action"), "renderer");
+        return renderer.render(state, Console.WIDTH - 1);
+    }
+
+    // Would catch: bytes instead of megabytes, a speed in another unit, files that are not counted.
+    @Test
+    void theLineSaysBytesSpeedTimeLeftAndFiles() throws Exception {
+        try (Progress progress = start(3, 4 * SECONDS * MEGABYTE)) {
+            progress.bytes(SECONDS * MEGABYTE);
+            progress.file();
+            progress.bytes(SECONDS * MEGABYTE);
+            String bar = "[" + "=".repeat(9) + " ".repeat(10) + "]";
+            String expected =
+                    "recompress  50% " + bar + " 2000000/4000000 MB (277:46:40 / 277:46:40) 2.0 MB/s 1/3 files";
+            assertEquals(expected, line(progress));
+        }
+    }
+
+    @Test
+    void aRunWithoutBytesAndFilesHasALineToo() throws Exception {
+        try (Progress progress = start(0, 0)) {
+            assertEquals(
+                    "recompress  ? % [] 0/0 MB (277:46:40 / ?) .0 MB/s 0/0 files",
+                    line(progress).strip());
+        }
+    }
+
+    // Would catch: "0/5 files" until the end, because a sample of all files is measured.
+    @Test
+    void aTaskWithoutFilesSaysNothingOfThem() throws Exception {
+        try (Progress progress = start(Progress.UNKNOWN_FILES, MEGABYTE)) {
+            progress.bytes(MEGABYTE);
+            assertFalse(line(progress).contains("files"), line(progress));
+        }
+    }
+
+    // Would catch: a line that the terminal wraps, so that each update begins a new line.
+    @Test
+    void aLongLineIsCutToTheWidthOfTheConsole() throws Exception {
+        try (Progress progress = start(1_000_000_000, Long.MAX_VALUE / 2)) {
+            progress.bytes(Long.MAX_VALUE / 4);
+            assertTrue(line(progress).length() < Console.WIDTH, line(progress));
+        }
+    }
+
+    // Would catch: a line that is never printed.
+    @Test
+    void linesAreWrittenWhileTheWorkGoesOn() throws Exception {
+        try (Progress progress = start(1, 2 * MEGABYTE)) {
+            progress.bytes(MEGABYTE);
+            ((ProgressBar) field(progress, "bar")).refresh();
+        }
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("recompress ")), lines::toString);
+    }
+
+    // Would catch: a log that is full of lines, or of the empty columns at the end of each.
+    @Test
+    void printsALineEveryTenSecondsWithoutATerminal() {
+        AtomicLong now = new AtomicLong(-5);
+        StringWriter log = new StringWriter();
+        ProgressBarConsumer consumer = Progress.lines(new PrintWriter(log, true), now::get);
+        for (int tenths : new int[] {0, 1, 99, 100, 101, 199, 350, 351, 449}) {
+            now.set(-5 + tenths * 100_000_000L);
+            consumer.accept(tenths + "  ");
+        }
+        assertEquals("100 350", log.toString().strip().replaceAll("\\R", " "));
+        assertEquals(Console.WIDTH - 1, consumer.getMaxRenderedLength());
+    }
+
+    // Would catch: a line that stays at 0/64 files, because a task on a cluster counts no bytes.
+    @Test
+    @Timeout(60)
+    void refreshesTheLineWithoutNewBytes() throws Exception {
+        try (Progress progress = start(2, MEGABYTE)) {
+            while (lines.isEmpty()) { // the first line does not wait for bytes
+                Thread.sleep(10);
+            }
+            progress.file();
+            while (lines.stream().noneMatch(line -> line.contains("1/2 files"))) {
+                Thread.sleep(10);
+            }
+        }
+    }
+
+    // Would catch: a task that fails without a bar.
+    @Test
+    void whereNobodyLooksNothingIsSaid() {
+        try (Progress progress = Progress.silent()) {
+            progress.bytes(1);
+            progress.file();
+        }
+        assertEquals(List.of(), lines);
+    }
+}
