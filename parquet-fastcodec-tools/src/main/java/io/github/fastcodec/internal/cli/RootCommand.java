@@ -29,7 +29,7 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line, of which a command is a part. Its help is in {@code help.properties}. */
+/** The command line, and what all commands share. Its help is in {@code help.properties}. */
 @Command(
         name = RootCommand.NAME,
         subcommands = {

@@ -14,10 +14,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Spliterators;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,8 +52,7 @@ final class VerifyCommand implements Callable<Integer> {
         FileList files = paths.find(cluster);
         try (Interruption interruption = Interruption.watch();
                 VerifyReport report = new VerifyReport(arguments, output, cluster.storages(), interruption)) {
-            Iterator<ClusterFile> all = StreamSupport.stream(
-                            Spliterators.spliteratorUnknownSize(files.largestFirst(), 0), false)
+            Iterator<ClusterFile> all = files.largestFirst()
                     .map(file -> new ClusterFile(file.source(), file.length(), null))
                     .iterator();
             report.add(

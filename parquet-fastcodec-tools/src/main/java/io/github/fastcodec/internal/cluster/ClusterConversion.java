@@ -42,23 +42,11 @@ public record ClusterConversion(Cluster cluster) {
                 return;
             }
         }
-        Iterator<ListedFile> largestFirst = files.largestFirst();
-        Iterator<FileTask> tasks = new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return largestFirst.hasNext();
-            }
-
-            @Override
-            public FileTask next() {
-                return new FileTask(largestFirst.next());
-            }
-        };
         try (Closeable leftovers = () -> deleteLocalLeftovers(files)) {
             new RecompressFiles(options)
                     .on(
                             cluster,
-                            tasks,
+                            files.largestFirst().map(FileTask::new).iterator(),
                             result -> {
                                 failed[0] |= !result.isDone();
                                 results.accept(result);
@@ -76,9 +64,9 @@ public record ClusterConversion(Cluster cluster) {
         Storage local = new LocalStorage(FileSystems.getDefault()); // each instance lists a directory once
         Storages storages = cluster.storages();
         for (Iterator<ListedFile> left = files.allowed().iterator(); left.hasNext(); ) {
-            String target = left.next().target();
-            if (storages.of(target) instanceof LocalStorage) {
-                local.deleteLeftovers(storages.path(target));
+            ListedFile file = left.next();
+            if (storages.of(file.directory().target()) instanceof LocalStorage) {
+                local.deleteLeftovers(storages.path(file.target()));
             }
         }
     }

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -215,7 +214,7 @@ public final class FileList {
     }
 
     /** Returns the files that are not refused, largest first, so that the last files that machines start are small. */
-    public Iterator<ListedFile> largestFirst() {
-        return allowed().sorted(ListedFile.LARGEST_FIRST).iterator();
+    public Stream<ListedFile> largestFirst() {
+        return allowed().sorted(ListedFile.LARGEST_FIRST);
     }
 }

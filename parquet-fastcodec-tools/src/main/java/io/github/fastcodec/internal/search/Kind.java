@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What an entry in a directory is to a search. Files that Spark and Hadoop ignore do not count as Parquet files: those whose name
+ * The role of a directory's entry in a search. Files that Spark and Hadoop ignore do not count as Parquet files: those whose name
  * begins with a dot or an underscore, and those in directories with such a name, except for partitions such as {@code _day=1}.
  */
 enum Kind {

@@ -37,7 +37,7 @@ public final class ListedDirectory implements Serializable {
     /** The Parquet files and the directories in the copy of this directory that have no source in this directory. */
     final ArrayList<String> withoutSource = new ArrayList<>();
 
-    /** The names of the files that are not links; null until they are asked for. */
+    /** The names of the files that are not links; null until the first call of {@link #contains}. */
     private transient @Nullable HashSet<String> names;
 
     ListedDirectory(Directory directory, boolean targetWasThere) {

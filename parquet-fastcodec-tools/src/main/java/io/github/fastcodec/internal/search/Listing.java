@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists directories on one machine. It also does the rest of the work that takes requests for each directory rather than for each
  * file: it checks whether the directory belongs to a table, finds the targets that exist, and on a cluster deletes the leftovers
- * of killed processes in the target directory. Below a directory, files that Spark and Hadoop ignore do not count as Parquet
- * files: those whose name begins with a dot or an underscore, and those in directories with such a name, except for partitions
- * such as {@code _day=1}. Not thread-safe.
+ * of killed processes in the target directory. Not thread-safe.
  */
 public final class Listing {
 
@@ -58,7 +57,7 @@ public final class Listing {
         String path = storages.path(directory.path());
         List<Entry> entries;
         try {
-            entries = listsTrees ? tree(storage, path).list(path) : storage.list(path);
+            entries = entries(storage, path, false);
         } catch (NoSuchFileException e) {
             return new ListedDirectory(directory, false);
         }
@@ -114,7 +113,7 @@ public final class Listing {
         }
     }
 
-    /** Lists a directory of which the arguments name some files. Only these files are added. */
+    /** Lists only the given files of a directory: those that the arguments name. */
     ListedDirectory listNamed(Directory directory, Storage storage, Map<Entry, Kind> named) throws IOException {
         String target = directory.target();
         Set<String> names = named.keySet().stream().map(Entry::name).collect(Collectors.toSet());
@@ -130,8 +129,27 @@ public final class Listing {
         return listed;
     }
 
+    /** Returns the entries in a directory; none if it does not exist and need not. */
+    private List<Entry> entries(Storage storage, String directory, boolean mayBeMissing) throws IOException {
+        try {
+            if (listsTrees) {
+                return tree(storage, directory, mayBeMissing).list(directory);
+            }
+            return mayBeMissing && !isDirectory(storage, directory) ? List.of() : storage.list(directory);
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            if (mayBeMissing) {
+                return List.of();
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isDirectory(Storage storage, String path) throws IOException {
+        return storage.find(path).filter(Entry::isDirectory).isPresent();
+    }
+
     /** Returns the listing of the tree that contains a directory; it begins there if no other tree contains the directory. */
-    private Storage.Tree tree(Storage storage, String directory) throws IOException {
+    private Storage.Tree tree(Storage storage, String directory, boolean mayBeMissing) throws IOException {
         String absolute = storage.absolute(directory);
         for (Optional<String> at = Optional.of(absolute); at.isPresent(); at = storage.parent(at.get())) {
             Storage.Tree known = trees.get(at.get());
@@ -139,22 +157,15 @@ public final class Listing {
                 return known;
             }
         }
-        Storage.Tree tree = storage.tree(directory);
+        Storage.Tree tree =
+                mayBeMissing && !isDirectory(storage, directory) ? missing -> List.of() : storage.tree(directory);
         trees.put(absolute, tree);
         return tree;
     }
 
     /** Returns the entries in a target directory, keyed by name; none if it does not exist, or files are only read. */
     private Map<String, Entry> targets(String target) throws IOException {
-        if (target.isEmpty()) {
-            return Map.of();
-        }
-        Storage storage = storages.of(target);
-        String path = storages.path(target);
-        if (storage.find(path).filter(Entry::isDirectory).isEmpty()) {
-            return Map.of();
-        }
-        return byName(listsTrees ? tree(storage, path).list(path) : storage.list(path));
+        return target.isEmpty() ? Map.of() : byName(entries(storages.of(target), storages.path(target), true));
     }
 
     private static Map<String, Entry> byName(List<Entry> entries) {

@@ -57,7 +57,7 @@ public final class Search {
     private final List<String> hidden = new ArrayList<>();
     private int order;
 
-    /** Files that arguments name one after the other, and that have the same directory and the same copy of it. */
+    /** Files of one directory that consecutive arguments name. */
     private record Named(Directory directory, Storage storage, Map<Entry, Kind> files) {}
 
     private Search(Storages storages, Lister lister, @Nullable TargetDirectory target) {
@@ -202,7 +202,7 @@ public final class Search {
         last.files.putIfAbsent(entry, kind);
     }
 
-    /** Returns a directory at which the search begins, with the reason why its files must not be copied. */
+    /** Returns a directory to list, and checks whether its path or that of its copy forbids copying its files. */
     private Directory directory(Storage storage, String path, String relative, Descent descent) throws IOException {
         if (target == null) {
             return new Directory(order++, storages.portable(storage, path), relative, "", null, descent);
@@ -297,7 +297,7 @@ public final class Search {
         });
     }
 
-    /** Returns the path by which the listing of a directory has a file, other than as a link; null if it does not have it. */
+    /** Returns the path of a file in the listing of its directory; null if the listing lacks it, or has it as a link. */
     private static @Nullable String pathInListing(String directory, String name, Map<String, ListedDirectory> byReal) {
         ListedDirectory listed = byReal.get(directory);
         return listed != null && listed.contains(name) ? ListedFile.child(listed.directory.path(), name) : null;

@@ -406,7 +406,7 @@ class ClusterConversionTest {
         ClusterConversion conversion = new ClusterConversion(cluster);
         FileList files = list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
         List<String> targets = new ArrayList<>();
-        files.largestFirst().forEachRemaining(file -> targets.add(file.target()));
+        files.largestFirst().forEach(file -> targets.add(file.target()));
         targets.sort(null);
         assertEquals(
                 List.of(

@@ -25,7 +25,7 @@ class FileListTest {
             files.add(listed);
         }
         List<Long> begun = new ArrayList<>();
-        files.largestFirst().forEachRemaining(file -> begun.add(file.length()));
+        files.largestFirst().forEach(file -> begun.add(file.length()));
         assertEquals(List.of(8_100L, 8_000L, 7_999L, 6_500L, 5_000L, 4_100L, 4_097L, 4_096L), begun);
     }
 
