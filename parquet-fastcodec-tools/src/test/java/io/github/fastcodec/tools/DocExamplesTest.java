@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.fastcodec.cli.FastCodec;
+import io.github.fastcodec.internal.cli.RootCommand;
 import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.io.ByteArrayInputStream;
@@ -333,7 +333,7 @@ class DocExamplesTest {
     void everyCommandOfTheCommandLineHasTheOptionsThatItIsGiven() throws IOException {
         Pattern call = Pattern.compile(
                 "^(?:java -jar \\S*parquet-fastcodec-tools-VERSION-all\\.jar|parquet-fastcodec) ([a-z].*)$");
-        CommandLine commandLine = new CommandLine(FastCodec.class);
+        CommandLine commandLine = new CommandLine(RootCommand.class);
         List<Block> commands = new ArrayList<>();
         for (Block block : blocks("sh")) {
             for (String line : block.text().replaceAll("\\\\\\n *", "").split("\n")) {

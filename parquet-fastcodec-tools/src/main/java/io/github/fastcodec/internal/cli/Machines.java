@@ -14,7 +14,6 @@ import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.TableProvider;
-import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,14 +47,13 @@ interface Machines {
      */
     Search.Lister lister(boolean writes);
 
-    /** Returns the options for compressing and decompressing pages. */
-    FastCodecOptions codecs();
-
-    /** Returns the plan that the options describe, if these machines' readers can read its codecs. */
-    Plan plan(PlanOptions options);
-
-    /** Requires the codecs and levels of a recompression, as far as they are known before a file is opened. */
-    void requireCodecs(Recompression recompression);
+    /**
+     * Returns the options for a plan, with the settings of these machines.
+     *
+     * @throws IllegalArgumentException if a configured level is out of range, or readers do not know a codec of the plan
+     * @throws UnsupportedOperationException if this machine does the work, and an engine is missing
+     */
+    RecompressOptions options(PlanOptions plan);
 
     /** Returns the number of threads that work at the same time. */
     int threads();
@@ -78,18 +76,11 @@ interface Machines {
         }
 
         @Override
-        public FastCodecOptions codecs() {
-            return FastCodecOptions.from(System::getProperty);
-        }
-
-        @Override
-        public Plan plan(PlanOptions options) {
-            return options.plan();
-        }
-
-        @Override
-        public void requireCodecs(Recompression recompression) {
-            recompression.requireEngines();
+        public RecompressOptions options(PlanOptions plan) {
+            RecompressOptions options =
+                    RecompressOptions.of(plan.plan()).withCodecs(FastCodecOptions.from(System::getProperty));
+            new Recompression(options).requireEngines();
+            return options;
         }
 
         @Override
@@ -138,18 +129,11 @@ interface Machines {
         }
 
         @Override
-        public FastCodecOptions codecs() {
-            return cluster.codecs();
-        }
-
-        @Override
-        public Plan plan(PlanOptions options) {
-            return options.planForSpark();
-        }
-
-        @Override
-        public void requireCodecs(Recompression recompression) {
-            recompression.requireLevels();
+        public RecompressOptions options(PlanOptions plan) {
+            RecompressOptions options =
+                    RecompressOptions.of(plan.planForSpark()).withCodecs(cluster.codecs());
+            new Recompression(options).requireLevels();
+            return options;
         }
 
         @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cli;
 
-import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.TargetDirectory;
 import io.github.fastcodec.internal.storage.Storages;
@@ -54,8 +53,12 @@ final class RecompressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Machines machines = Machines.of(RootCommand.application(command), paths, work);
-        RecompressOptions options = options(machines);
-        machines.requireCodecs(new Recompression(options));
+        RecompressOptions options = machines.options(plan)
+                .withThreads(work.requestedThreads())
+                .withMemory(work.requestedMemory())
+                .withVerify(!noVerify)
+                .withKeepGoing(keepGoing)
+                .withDropUnnamedBytes(dropUnnamedBytes);
         FileList files = find(machines);
         // The watch starts after the search, so Ctrl-C ends the search at once, even if a store does not
         // answer.
@@ -71,16 +74,6 @@ final class RecompressCommand implements Callable<Integer> {
                             interruption)
                     : run(options, files, machines, interruption);
         }
-    }
-
-    private RecompressOptions options(Machines machines) {
-        return RecompressOptions.of(machines.plan(plan))
-                .withCodecs(machines.codecs())
-                .withThreads(work.requestedThreads())
-                .withMemory(work.requestedMemory())
-                .withVerify(!noVerify)
-                .withKeepGoing(keepGoing)
-                .withDropUnnamedBytes(dropUnnamedBytes);
     }
 
     private FileList find(Machines machines) throws IOException {

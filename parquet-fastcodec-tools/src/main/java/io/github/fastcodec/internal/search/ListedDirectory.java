@@ -5,7 +5,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The contents of a directory. Not thread-safe; serialized between JVMs. */
@@ -37,7 +36,7 @@ public final class ListedDirectory implements Serializable {
     /** The Parquet files and the directories in the copy of this directory that have no source in this directory. */
     final ArrayList<String> withoutSource = new ArrayList<>();
 
-    /** The names of the files that are not links; null until the first call of {@link #contains}. */
+    /** The names of the Parquet files that are not links; null until the first call of {@link #containsFile}. */
     private transient @Nullable HashSet<String> names;
 
     ListedDirectory(Directory directory, boolean targetWasThere) {
@@ -59,11 +58,13 @@ public final class ListedDirectory implements Serializable {
         return directory.refusal();
     }
 
-    /** Returns whether a file of this name is listed, other than as a link. */
-    boolean contains(String name) {
+    /** Returns whether a Parquet file of this name is listed, other than as a link. */
+    boolean containsFile(String name) {
         if (names == null) {
             names = new HashSet<>();
-            Stream.concat(files.stream(), others.stream()).map(ListedFile::name).forEach(names::add);
+            for (ListedFile file : files) {
+                names.add(file.name());
+            }
             names.removeAll(links.keySet());
         }
         return names.contains(name);

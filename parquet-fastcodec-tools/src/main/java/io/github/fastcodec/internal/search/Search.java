@@ -189,11 +189,10 @@ public final class Search {
     private void addFile(Storage storage, Entry entry, String relative, Kind kind) throws IOException {
         String path = storage.parent(entry.path()).orElse("");
         Named last = named.isEmpty() ? null : named.get(named.size() - 1);
-        boolean fits = last != null
-                && last.directory.order() == order - 1
-                && last.directory.path().equals(storages.portable(storage, path))
-                && last.directory.relative().equals(relative);
-        if (last == null || !fits) {
+        if (last == null
+                || last.directory.order() != order - 1
+                || !last.directory.path().equals(storages.portable(storage, path))
+                || !last.directory.relative().equals(relative)) {
             String absolute = storage.absolute(entry.path());
             Descent descent = Descent.at(storage, storage.parent(absolute).orElse(absolute));
             last = new Named(directory(storage, path, relative, descent), storage, new LinkedHashMap<>());
@@ -221,19 +220,7 @@ public final class Search {
     }
 
     private FileList files() throws IOException {
-        List<ListedDirectory> found = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        List<Directory> level =
-                roots.stream().filter(root -> seen.add(root.path())).toList();
-        while (!level.isEmpty()) {
-            List<Directory> next = new ArrayList<>();
-            lister.list(level, listed -> {
-                found.add(listed);
-                next.addAll(listed.directories);
-            });
-            level = next;
-        }
-        found.sort(Comparator.comparing(listed -> listed.directory, Directory.IN_ORDER));
+        List<ListedDirectory> found = list();
         FileList files =
                 new FileList(found.stream().map(listed -> listed.directory).toList());
         hidden.forEach(files::leaveOut);
@@ -251,14 +238,17 @@ public final class Search {
             }
         }
         List<ListedDirectory> all = new ArrayList<>();
-        Listing listing = Listing.ofDirectories(storages, lister.cleans());
-        for (Named group : named) {
-            all.add(listing.listNamed(group.directory, group.storage, group.files));
-        }
         Map<String, String> known = new HashMap<>(); // the paths of named files and of links, by their real paths
-        for (ListedDirectory listed : all) { // before the links, so that a file is found by its own name
+        Listing listing = Listing.ofDirectories(storages, lister.cleans());
+        for (Named group : named) { // before the links, so that a file is found by its own name
+            ListedDirectory listed = listing.listNamed(group.directory, group.storage, group.files);
             removeKnown(listed, false, byReal, known, files);
-            listed.others.removeIf(other -> pathInListing(listed.directory.real(), other.name(), byReal) != null);
+            ListedDirectory same = byReal.get(group.directory.real());
+            if (same != null) {
+                listed.others.removeIf(other -> has(same.others, other.name()));
+                same.others.removeIf(other -> has(listed.files, other.name()));
+            }
+            all.add(listed);
         }
         all.addAll(byReal.values());
         for (ListedDirectory listed : all) {
@@ -267,6 +257,28 @@ public final class Search {
         all.sort(Comparator.comparing(listed -> listed.directory, Directory.IN_ORDER));
         all.forEach(files::add);
         return files;
+    }
+
+    /** Lists the directories of the arguments and all below them. */
+    private List<ListedDirectory> list() throws IOException {
+        List<ListedDirectory> found = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        List<Directory> level =
+                roots.stream().filter(root -> seen.add(root.path())).toList();
+        while (!level.isEmpty()) {
+            List<Directory> next = new ArrayList<>();
+            lister.list(level, listed -> {
+                found.add(listed);
+                next.addAll(listed.directories);
+            });
+            level = next;
+        }
+        found.sort(Comparator.comparing(listed -> listed.directory, Directory.IN_ORDER));
+        return found;
+    }
+
+    private static boolean has(List<ListedFile> files, String name) {
+        return files.stream().anyMatch(file -> file.name().equals(name));
     }
 
     /**
@@ -300,7 +312,7 @@ public final class Search {
     /** Returns the path of a file in the listing of its directory; null if the listing lacks it, or has it as a link. */
     private static @Nullable String pathInListing(String directory, String name, Map<String, ListedDirectory> byReal) {
         ListedDirectory listed = byReal.get(directory);
-        return listed != null && listed.contains(name) ? ListedFile.child(listed.directory.path(), name) : null;
+        return listed != null && listed.containsFile(name) ? ListedFile.child(listed.directory.path(), name) : null;
     }
 
     private boolean isReal(Directory directory) throws IOException {
