@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.Search;
+import io.github.fastcodec.internal.search.TargetDirectory;
 import io.github.fastcodec.internal.storage.Entry;
 import io.github.fastcodec.internal.storage.Storage;
+import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.time.Instant;
@@ -145,6 +149,37 @@ class S3StorageTest {
             assertEquals(List.of("c.parquet", "d.parquet"), names(tree.list("s3://b/t/day=1")));
             assertEquals(List.of(), names(tree.list("s3://b/t/empty")));
         }
+    }
+
+    // Would catch: a search that takes requests for each directory, of the sources or of the targets.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSearchTakesAsManyRequestsForManyDirectories(boolean isSecondRun) throws IOException {
+        int[] requests = new int[2];
+        for (int i = 0; i < 2; i++) {
+            int directories = i == 0 ? 1 : 50;
+            Keys keys = new Keys();
+            for (int day = 0; day < directories; day++) {
+                keys.with("in/day=" + day + "/a.parquet", 10);
+                if (isSecondRun) {
+                    keys.with("out/day=" + day + "/a.parquet", 10).with("out/old=" + day + "/a.parquet", 10);
+                }
+            }
+            Storage store = storage(keys);
+            Storages storages = new Storages(getClass().getClassLoader()) {
+                @Override
+                public Storage of(String path) {
+                    return store;
+                }
+            };
+            TargetDirectory target = TargetDirectory.at("s3://b/out", storages);
+            FileList found = Search.find(List.of("s3://b/in"), storages, Search.onThisThread(storages), target);
+            assertEquals(directories, found.files());
+            assertEquals(isSecondRun ? directories : 0, found.withoutSource().size());
+            assertEquals(isSecondRun, found.inOrder().get(0).targetWasThere());
+            requests[i] = keys.requests;
+        }
+        assertEquals(requests[0], requests[1]);
     }
 
     // Would catch: a request for each directory of a tree, or a listing that ends after the first page.
