@@ -6,7 +6,10 @@ import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.StorageProvider;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -25,6 +28,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * name for each bucket.
  */
 public final class S3StorageProvider implements StorageProvider {
+
+    private static final String ENDPOINT_PROPERTY = "aws.endpointUrlS3";
+    private static final String IGNORE_ENDPOINTS_PROPERTY = "aws.ignoreConfiguredEndpointUrls";
 
     /** The store and its connections, shared by all storages of this process; null until the first is opened. */
     private static @Nullable S3Store store;
@@ -52,6 +58,7 @@ public final class S3StorageProvider implements StorageProvider {
 
     /** Returns a builder of the client, without its HTTP client. */
     static S3ClientBuilder builder() {
+        skipEmptyEndpoints();
         return S3Client.builder()
                 .region(region())
                 .crossRegionAccessEnabled(true)
@@ -70,6 +77,28 @@ public final class S3StorageProvider implements StorageProvider {
      */
     private static boolean isConflict(Throwable failure) {
         return failure instanceof S3Exception answer && answer.statusCode() == 409;
+    }
+
+    /**
+     * Makes the SDK skip an endpoint that is set and empty, at which it fails. It takes the first of these that is set, and has no
+     * other means than a system property to skip one.
+     */
+    private static void skipEmptyEndpoints() {
+        List<String> endpoints = Stream.of(
+                        System.getProperty(ENDPOINT_PROPERTY),
+                        System.getProperty("aws.endpointUrl"),
+                        System.getenv("AWS_ENDPOINT_URL_S3"),
+                        System.getenv("AWS_ENDPOINT_URL"))
+                .filter(Objects::nonNull)
+                .toList();
+        if (!endpoints.isEmpty() && endpoints.get(0).isBlank()) {
+            endpoints.stream()
+                    .filter(endpoint -> !endpoint.isBlank())
+                    .findFirst()
+                    .ifPresentOrElse(
+                            endpoint -> System.setProperty(ENDPOINT_PROPERTY, endpoint),
+                            () -> System.setProperty(IGNORE_ENDPOINTS_PROPERTY, "true"));
+        }
     }
 
     /** Returns the configured region, or else a region that other stores accept, and from which AWS redirects requests. */

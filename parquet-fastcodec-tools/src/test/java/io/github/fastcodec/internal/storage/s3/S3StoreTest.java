@@ -12,17 +12,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.SocketException;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Responses of stores, and of proxies in front of them. */
 class S3StoreTest {
@@ -66,6 +71,26 @@ class S3StoreTest {
                 assertThrows(IOException.class, () -> storage.which("s3://b/t", Set.of("_delta_log"))),
                 assertThrows(IOException.class, () -> storage.deleteLeftovers("s3://b/t/a")))) {
             assertTrue(e.getMessage().endsWith("does not answer as S3 does"), e::getMessage);
+        }
+    }
+
+    // Would catch: an exception of the SDK at a property or variable that a script has set to nothing.
+    @ParameterizedTest
+    @CsvSource({"'', , ", "' ', http://other.test, http://other.test", "'', '', "})
+    void skipsAnEndpointThatIsEmpty(String endpoint, @Nullable String second, @Nullable String expected) {
+        Properties before = (Properties) System.getProperties().clone();
+        try {
+            System.setProperty("aws.endpointUrlS3", endpoint);
+            if (second != null) {
+                System.setProperty("aws.endpointUrl", second);
+            }
+            try (S3Client client = S3StorageProvider.builder().httpClient(store).build()) {
+                assertEquals(
+                        Optional.ofNullable(expected).map(URI::create),
+                        client.serviceClientConfiguration().endpointOverride());
+            }
+        } finally {
+            System.setProperties(before);
         }
     }
 
