@@ -289,7 +289,8 @@ class PageWalkTest {
         try (LocalInput input = LocalInput.open(path)) {
             FileDefect defect = assertThrows(FileDefect.class, () -> ParquetFile.open(input, 1000));
             assertTrue(
-                    defect.getMessage().contains("the limit in this heap is 1000 bytes: use a larger heap (-Xmx)"),
+                    defect.getMessage()
+                            .contains("the limit is 1000 bytes: raise the memory limit (option memory) to at least "),
                     defect::getMessage);
         }
     }

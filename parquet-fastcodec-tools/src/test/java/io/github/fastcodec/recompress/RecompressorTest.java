@@ -364,19 +364,22 @@ class RecompressorTest {
     }
 
     @Test
-    void aPageThatNeedsMoreMemoryThanThereIsIsRefusedWithTheHeapItNeeds() {
+    void refusesAPageThatNeedsMoreMemoryThanTheLimit() {
         RecompressOptions options = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD));
         Recompressor little = Recompressor.of(options.withMemory(1000));
         Recompressor more = Recompressor.of(options.withMemory(48 << 10));
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class, () -> little.recompress(Layouts.file("pyarrow-v1-zstd-no-rows"), target()));
-        assertTrue(refused.getMessage().contains("use a larger heap (-Xmx)"), refused::getMessage);
+        assertTrue(
+                refused.getMessage()
+                        .contains("the limit is 125 bytes: raise the memory limit (option memory) to at least "),
+                refused::getMessage);
         RefusedFileException page = assertThrows(
                 RefusedFileException.class, () -> more.recompress(Layouts.file("duckdb-v2-zstd"), target()));
         assertTrue(
                 page.getMessage()
-                        .contains("row group 0, column noise, page 0 at offset 54: it needs 1 MiB of memory, pages"
-                                + " may take 1 MiB: use a heap of at least 1 MiB (-Xmx), and no limit below 1 MiB"),
+                        .contains("row group 0, column noise, page 0 at offset 54: it needs 62 KiB of memory, pages"
+                                + " may take 48 KiB: raise the memory limit (option memory) to at least 62 KiB"),
                 page::getMessage);
     }
 

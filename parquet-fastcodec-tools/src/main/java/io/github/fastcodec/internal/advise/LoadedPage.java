@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.parquet.RawPage;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.text.Reason;
+import io.github.fastcodec.internal.work.Window;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.parquet.bytes.BytesInput;
@@ -39,8 +40,10 @@ record LoadedPage(RawPage raw, Slice.Page drawn, boolean isCompressed, ByteBuffe
             int size = batch.uncompressedSize(index);
             long need = size + batch.length();
             if (need > memory) {
-                throw new FileDefect("it takes " + (need >> 20) + " MiB, but a page may take " + (memory >> 20)
-                        + " MiB here: use a larger heap (-Xmx) or fewer threads");
+                throw new FileDefect("it takes " + Window.roundedUp(need) + " of memory, but a page may take "
+                        + Window.roundedDown(memory)
+                        + " here: use fewer threads, or raise the memory limit (option memory), which"
+                        + " is by default half of the heap");
             }
             RawPage raw = RawPage.read(batch, index, batch.read(input));
             boolean isCompressed = raw.isCompressed() && raw.plainLength() > 0;

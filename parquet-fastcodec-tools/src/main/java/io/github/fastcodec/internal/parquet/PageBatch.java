@@ -24,8 +24,6 @@ public final class PageBatch {
     /** The memory that each page takes regardless of its size, in bytes. */
     private static final int PER_PAGE = 1 << 10;
 
-    private static final long MIB = 1L << 20;
-
     private final int first;
 
     /** The layout of this batch's pages only, so that further pages can be found while this batch is processed. */
@@ -220,7 +218,7 @@ public final class PageBatch {
      * Requires that the heap has room for the pages.
      *
      * @param memory the heap memory that pages may take, in bytes
-     * @throws FileDefect if it does not; the message gives a sufficient heap size
+     * @throws FileDefect if it does not; the message gives a sufficient limit or heap size
      */
     public void requireMemory(long memory) throws FileDefect {
         if (!isOnePage()) {
@@ -228,16 +226,10 @@ public final class PageBatch {
         }
         long need = memory();
         if (need > memory) {
-            throw new FileDefect("it needs " + mebibytes(need) + " MiB of memory, pages may take " + mebibytes(memory)
-                            + " MiB: use a heap of at least " + mebibytes(need * Window.HEAP_SHARE)
-                            + " MiB (-Xmx), and no limit below " + mebibytes(need) + " MiB")
+            throw new FileDefect("it needs " + Window.roundedUp(need) + " of memory, pages may take "
+                            + Window.roundedDown(memory) + ": " + Window.remedy(need, memory))
                     .in(at(first).toString());
         }
-    }
-
-    /** Returns a number of bytes in mebibytes, rounded up. */
-    public static long mebibytes(long bytes) {
-        return (bytes + MIB - 1) / MIB;
     }
 
     /** The bytes of a batch, which are read on demand, or were read in advance. */

@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.parquet;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.work.Buffers;
+import io.github.fastcodec.internal.work.Window;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -165,8 +166,8 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
     private static byte[] readStructure(FileInput input, String name, long offset, long length, long limit)
             throws IOException {
         if (length > limit) {
-            throw new FileDefect(name + " has " + length + " bytes; the limit in this heap is " + limit
-                    + " bytes: use a larger heap (-Xmx)");
+            throw new FileDefect(name + " has " + length + " bytes; the limit is " + limit + " bytes: "
+                    + Window.remedy(length * MEMORY_PER_BYTE, limit * MEMORY_PER_BYTE));
         }
         byte[] bytes = new byte[(int) length];
         input.read(offset, bytes, 0, bytes.length);
@@ -175,9 +176,9 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
 
     private static void requireMemory(long bytes, long limit) throws FileDefect {
         if (bytes / MEMORY_PER_BYTE > limit) {
-            throw new FileDefect("its footer needs " + PageBatch.mebibytes(bytes)
-                    + " MiB of memory; the limit in this heap is " + PageBatch.mebibytes(limit * MEMORY_PER_BYTE)
-                    + " MiB: use a larger heap (-Xmx)");
+            long memory = limit * MEMORY_PER_BYTE;
+            throw new FileDefect("its footer needs " + Window.roundedUp(bytes) + " of memory; the limit is "
+                    + Window.roundedDown(memory) + ": " + Window.remedy(bytes, memory));
         }
     }
 

@@ -38,6 +38,7 @@ import io.github.fastcodec.internal.verify.page.PageFacts;
 import io.github.fastcodec.internal.verify.page.PageIndexes;
 import io.github.fastcodec.internal.verify.page.SortedColumn;
 import io.github.fastcodec.internal.work.OrderedWork;
+import io.github.fastcodec.internal.work.Window;
 import io.github.fastcodec.verify.FindingKind;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.ByteArrayInputStream;
@@ -467,8 +468,9 @@ final class FileCheck {
             result.found(
                     FindingKind.NOT_CHECKED,
                     batch.at(batch.first()),
-                    "it is not checked: it needs " + PageBatch.mebibytes(memory) + " MiB of memory, pages may take "
-                            + PageBatch.mebibytes(verification.memory) + " MiB; use a larger heap (-Xmx)");
+                    "it is not checked: it needs " + Window.roundedUp(memory) + " of memory, pages may take "
+                            + Window.roundedDown(verification.memory) + ": "
+                            + Window.remedy(memory, verification.memory));
             work.addStep(() -> chunkCheck.skip(batch.first(), batch.end()));
             return null;
         }

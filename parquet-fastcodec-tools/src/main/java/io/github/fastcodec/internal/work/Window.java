@@ -22,6 +22,9 @@ public final class Window {
 
     private static final long CHECK_MILLIS = 50;
 
+    private static final long KIB = 1 << 10;
+    private static final long MIB = 1 << 20;
+
     private final long size;
     private final long memory;
     private final int threads;
@@ -47,6 +50,43 @@ public final class Window {
     /** Returns the memory limit for pages, in bytes: the requested limit, or half of the heap if that is 0. */
     public static long memory(long requested) {
         return requested > 0 ? requested : Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    }
+
+    /**
+     * Returns what to do about something that needs more memory than the limit. The limit has the same name, memory, in the options
+     * of each API, of the command line and of Python.
+     *
+     * @param need the memory that it needs, in bytes
+     * @param limit the memory limit for pages, in bytes
+     */
+    public static String remedy(long need, long limit) {
+        String raise = "raise the memory limit (option memory) to at least " + roundedUp(need);
+        long ofHeap = memory(0);
+        if (need <= ofHeap) {
+            return raise;
+        }
+        String heap = "use a heap of at least " + roundedUp(need * HEAP_SHARE) + " (-Xmx)";
+        return limit == ofHeap ? heap : heap + ", and " + raise;
+    }
+
+    /** Returns a need for memory in KiB or MiB, rounded up, so that it never looks like a {@linkplain #roundedDown limit} below it. */
+    public static String roundedUp(long bytes) {
+        long unit = unit(bytes);
+        return (bytes + unit - 1) / unit + name(unit);
+    }
+
+    /** Returns a limit in KiB or MiB, rounded down. */
+    public static String roundedDown(long bytes) {
+        long unit = unit(bytes);
+        return bytes / unit + name(unit);
+    }
+
+    private static long unit(long bytes) {
+        return bytes < 64 * MIB ? KIB : MIB;
+    }
+
+    private static String name(long unit) {
+        return unit == KIB ? " KiB" : " MiB";
     }
 
     /** If there is room and no other caller is waiting, takes the bytes and returns true; otherwise returns false. */

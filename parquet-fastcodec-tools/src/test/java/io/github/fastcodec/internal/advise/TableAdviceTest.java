@@ -456,6 +456,18 @@ class TableAdviceTest {
                         .toString());
     }
 
+    // Would catch: advice to enlarge a heap that has room.
+    @Test
+    void namesTheMemoryLimitThatLeavesAColumnOut() throws IOException {
+        Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
+        AdviseOptions little = options(Goal.SCAN).withThreads(1).withMemory(16 << 10);
+        String why = advise(little, source).basis().leftOutColumns().get("comment");
+        assertTrue(
+                why.contains(" KiB of memory, but a page may take 8 KiB here: use fewer threads, or raise the memory"
+                        + " limit (option memory)"),
+                why);
+    }
+
     // Would catch: a file that is not measured because of bytes that are never read.
     @Test
     void bytesThatNothingInTheFooterNamesKeepNoFileFromBeingMeasured() throws IOException {

@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.recompress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -75,5 +76,19 @@ class WindowTest {
                 }));
         window.giveBack(10);
         assertTrue(window.tryTake(1), "who has gone waits no longer");
+    }
+
+    // Would catch: advice to enlarge a heap that has room, and two figures that are the same.
+    @Test
+    void blamesTheLimitWhereTheHeapHasRoom() {
+        long ofHeap = Window.memory(0);
+        assertEquals(
+                "raise the memory limit (option memory) to at least 1025 KiB", Window.remedy((1 << 20) + 1, 1 << 20));
+        assertTrue(Window.remedy(ofHeap + 1, ofHeap).matches("use a heap of at least \\d+ MiB \\(-Xmx\\)"));
+        assertTrue(Window.remedy(ofHeap + 1, 1 << 20)
+                .matches("use a heap of at least \\d+ MiB \\(-Xmx\\), and raise the memory limit .*"));
+        for (long limit : new long[] {1000, 1 << 20, 64 << 20, 1L << 30}) {
+            assertNotEquals(Window.roundedDown(limit), Window.roundedUp(limit + 1));
+        }
     }
 }

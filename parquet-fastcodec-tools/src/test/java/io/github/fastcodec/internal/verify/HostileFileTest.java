@@ -281,7 +281,7 @@ class HostileFileTest {
         String finding = results.get(0).findings().get(0).message();
         assertTrue(
                 finding.matches(
-                        "its footer needs 6\\d\\d MiB of memory; the limit in this heap is 256 MiB: use a larger.*"),
+                        "its footer needs 6\\d\\d MiB of memory; the limit is 256 MiB: .*raise the memory limit \\(option memory\\).*"),
                 finding);
         assertEquals(List.of(), results.get(1).findings());
     }
