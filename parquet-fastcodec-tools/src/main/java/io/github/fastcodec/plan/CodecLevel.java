@@ -113,7 +113,7 @@ public record CodecLevel(
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the level \"" + text + "\" is not a number", e);
+            throw new IllegalArgumentException("the level \"" + text + "\" is not a whole number", e);
         }
     }
 

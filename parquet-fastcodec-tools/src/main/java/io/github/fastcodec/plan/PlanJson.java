@@ -3,9 +3,11 @@ package io.github.fastcodec.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.fastcodec.internal.text.PlainText;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,13 @@ final class PlanJson {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
+    /** Some editors begin a text in UTF-8 with it. */
+    private static final String BYTE_ORDER_MARK = "\ufeff";
+
+    /** Matches the end of a message, from the part that names a feature or a limit of Jackson. */
+    private static final Pattern JACKSON =
+            Pattern.compile("(: |, | ?\\()[^:,(]*(Feature|StreamReadConstraints).*", Pattern.DOTALL);
+
     private PlanJson() {}
 
     /**
@@ -40,9 +50,9 @@ final class PlanJson {
     static Plan read(String json) {
         JsonNode plan;
         try {
-            plan = MAPPER.readTree(json);
+            plan = MAPPER.readTree(json.startsWith(BYTE_ORDER_MARK) ? json.substring(1) : json);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("The plan is not JSON: " + e.getOriginalMessage() + location(e), e);
+            throw new IllegalArgumentException("The plan is not JSON: " + reason(e) + location(e), e);
         }
         if (!plan.isObject()) {
             throw new IllegalArgumentException("The plan is " + text(plan) + ", expected a JSON object");
@@ -69,6 +79,17 @@ final class PlanJson {
             throw wrong(key, "true or false", value);
         }
         return value.asBoolean();
+    }
+
+    /** Returns why a text is not JSON, without the classes and features of Jackson, which a user cannot change. */
+    private static String reason(JsonProcessingException e) {
+        if (e instanceof JsonEOFException) {
+            return "it ends before the plan is complete";
+        }
+        if (e instanceof MismatchedInputException) {
+            return "there is text after the end of the plan";
+        }
+        return JACKSON.matcher(e.getOriginalMessage()).replaceFirst("");
     }
 
     private static String location(JsonProcessingException e) {
@@ -121,7 +142,7 @@ final class PlanJson {
             return new CodecLevel(name);
         }
         if (!level.canConvertToInt() || !level.isIntegralNumber()) {
-            throw wrong(prefix + "level", "a number", level);
+            throw wrong(prefix + "level", "a whole number", level);
         }
         try {
             return new CodecLevel(name, level.asInt());

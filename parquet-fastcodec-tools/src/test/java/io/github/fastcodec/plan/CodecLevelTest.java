@@ -30,8 +30,8 @@ class CodecLevelTest {
             delimiter = ';',
             value = {
                 "zst; \"zst\" is not a codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw",
-                "zstd:x; the level \"x\" is not a number",
-                "zstd:1..; the level \"\" is not a number",
+                "zstd:x; the level \"x\" is not a whole number",
+                "zstd:1..; the level \"\" is not a whole number",
                 "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",
                 "zstd:9..3; the levels 9..3 of ZSTD are in the wrong order, expected the lower one first",
                 "lz4_raw:13; LZ4_RAW has the levels 1 to 12, got level 13",

@@ -45,8 +45,8 @@ class PlanJsonTest {
                 "{\"version\":1,\"codec\":\"ZSTDD\"} | The plan's \"codec\" is \"ZSTDD\", expected one of UNCOMPRESSED,"
                         + " SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
                 "{\"version\":1,\"level\":3} | The plan has the key \"level\" without \"codec\"",
-                "{\"version\":1,\"codec\":\"ZSTD\",\"level\":\"3\"} | The plan's \"level\" is \"3\", expected a number",
-                "{\"version\":1,\"codec\":\"ZSTD\",\"level\":3.5} | The plan's \"level\" is 3.5, expected a number",
+                "{\"version\":1,\"codec\":\"ZSTD\",\"level\":\"3\"} | The plan's \"level\" is \"3\", expected a whole number",
+                "{\"version\":1,\"codec\":\"ZSTD\",\"level\":3.5} | The plan's \"level\" is 3.5, expected a whole number",
                 "{\"version\":1,\"codec\":\"SNAPPY\",\"level\":3} | The plan's \"level\": SNAPPY has no compression"
                         + " levels, got level 3",
                 "{\"version\":1,\"codec\":\"GZIP\",\"level\":13} | The plan's \"level\": GZIP has the levels -1 to 12, got"
@@ -63,6 +63,27 @@ class PlanJsonTest {
     void aWrongTextSaysWhichKeyWhatWasExpectedAndWhatIsThere(String json, String message) {
         IllegalArgumentException wrong = assertThrows(IllegalArgumentException.class, () -> Plan.fromJson(json));
         assertEquals(message, wrong.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            value = {
+                "{\"version\":1 | it ends before the plan is complete (line 1, column 13)",
+                "{\"version\":1} {} | there is text after the end of the plan (line 1, column 15)",
+                "{\"version\":1,\"version\":1} | Duplicate field 'version' (line 1, column 23)",
+                "{\"version\":NaN} | Non-standard token 'NaN' (line 1, column 15)",
+                "// plan | Unexpected character ('/' (code 47)): maybe a (non-standard) comment? (line 1, column 1)"
+            })
+    void describesTextThatIsNotJsonWithoutTheLibrarysNames(String json, String reason) {
+        IllegalArgumentException wrong = assertThrows(IllegalArgumentException.class, () -> Plan.fromJson(json));
+        assertEquals("The plan is not JSON: " + reason, wrong.getMessage());
+    }
+
+    @Test
+    void readsAPlanWithAByteOrderMark() {
+        assertEquals(Plan.ofColumns(), Plan.fromJson("\ufeff{\"version\": 1}"));
     }
 
     // Would catch: a second key that overrides an equal one, text after the plan that is ignored.

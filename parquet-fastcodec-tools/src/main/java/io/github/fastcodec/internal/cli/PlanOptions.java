@@ -5,6 +5,7 @@ import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class PlanOptions {
         if (codec == null && columns.isEmpty() && file == null && !checksums) {
             throw new IllegalArgumentException("--codec, --column or --plan is required, unless --checksums is given");
         }
-        Plan plan = file == null ? Plan.ofColumns() : read();
+        Plan plan = file == null ? Plan.ofColumns() : read(file);
         if (codec != null) {
             plan = plan.withOthers(codec);
         }
@@ -90,11 +91,13 @@ final class PlanOptions {
         return plan;
     }
 
-    private Plan read() {
+    private static Plan read(Path file) {
         try {
             return Plan.fromJson(Files.readString(file));
+        } catch (CharacterCodingException e) { // its message has neither the file nor the cause
+            throw new IllegalArgumentException("--plan: " + file + " is not a text in UTF-8", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--plan: " + Failures.of(e), e);
+            throw new IllegalArgumentException("--plan: " + Failures.of(file.toString(), e), e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--plan " + file + ": " + e.getMessage(), e);
         }

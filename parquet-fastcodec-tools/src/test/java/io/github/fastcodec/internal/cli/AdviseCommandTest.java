@@ -313,7 +313,7 @@ class AdviseCommandTest {
     @Test
     void argumentsThatMakeNoSenseGetOneLineAndExitCode2() {
         assertEquals(2, run("advise", "--levels=zstd:x", SOURCE.toString()));
-        assertTrue(err().startsWith("--levels: the level \"x\" is not a number"), err());
+        assertTrue(err().startsWith("--levels: the level \"x\" is not a whole number"), err());
         err.reset();
         assertEquals(2, run("advise", "--plan", SOURCE.toString()));
         err.reset();

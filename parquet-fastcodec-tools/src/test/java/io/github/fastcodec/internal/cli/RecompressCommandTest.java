@@ -636,7 +636,7 @@ class RecompressCommandTest {
                 "IN --to OUT --in-place --codec zstd | Unknown option: '--in-place'.",
                 "IN --to OUT --codec zst | Invalid value for option '--codec': \"zst\" is not a codec, expected one of"
                         + " uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw.",
-                "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is not a number.",
+                "IN --to OUT --codec zstd:high | Invalid value for option '--codec': the level \"high\" is not a whole number.",
                 "IN --to OUT --codec snappy:1 | Invalid value for option '--codec': SNAPPY has no compression levels,"
                         + " got level 1.",
                 "IN --to OUT --column zstd | --column is \"zstd\", expected a column, = and a codec, such as"
@@ -645,6 +645,8 @@ class RecompressCommandTest {
                 "IN --to OUT --column a=zstd --column a=gzip | --column names a twice, expected one codec per"
                         + " column.",
                 "IN --to OUT --plan IN/no.json | --plan: IN/no.json does not exist.",
+                "IN --to OUT --plan IN | --plan: IN: Is a directory.",
+                "IN --to OUT --plan IN/day=1/b.parquet | --plan: IN/day=1/b.parquet is not a text in UTF-8.",
                 "IN --to OUT --plan IN/notes.txt | --plan IN/notes.txt: The plan is not JSON",
                 "IN/none --to OUT --codec zstd | IN/none does not exist.",
                 "IN/_none* --to OUT --codec zstd | IN/_none* does not exist.",
