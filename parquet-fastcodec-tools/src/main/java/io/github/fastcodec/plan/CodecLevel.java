@@ -66,7 +66,7 @@ public record CodecLevel(
      */
     public static List<CodecLevel> listOf(String text) {
         List<CodecLevel> read = new ArrayList<>();
-        for (String part : text.split(",")) {
+        for (String part : text.split(",", -1)) {
             String[] halves = part.split(":", 2);
             String[] ends = halves[halves.length - 1].split("\\.\\.", 2);
             if (halves.length == 2 && ends.length == 2) {

@@ -30,6 +30,7 @@ class CodecLevelTest {
             delimiter = ';',
             value = {
                 "zst; \"zst\" is not a codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw",
+                ",; \"\" is not a codec, expected one of uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw",
                 "zstd:x; the level \"x\" is not a whole number",
                 "zstd:1..; the level \"\" is not a whole number",
                 "zstd:1..23; ZSTD has the levels -131072 to 22, got level 23",

@@ -13,15 +13,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * Finds the paths that match a glob. The names in a glob may contain {@code *}, {@code ?}, {@code [abc]} and {@code {a,b}}; the
- * name {@code **} matches any number of directories.
+ * Finds the paths that match a glob. The names in a glob may contain {@code *}, {@code ?}, {@code [abc]}, {@code [!abc]} or
+ * {@code [^abc]}, and {@code {a,b}}; the name {@code **} matches any number of directories.
  */
 final class Glob {
 
     private static final String SPECIAL = "*?[{";
     private static final String ANY_DIRECTORIES = "**";
+
+    /** Shells also negate with a caret, which is an ordinary character to the JDK. */
+    private static final Pattern SHELL_NEGATION = Pattern.compile("(?<!\\\\)\\[\\^");
 
     private final Storage storage;
     private final List<String> names;
@@ -40,7 +44,8 @@ final class Glob {
         this.storage = storage;
         this.names = names;
         for (String name : names) {
-            matchers.add(FileSystems.getDefault().getPathMatcher("glob:" + name));
+            matchers.add(FileSystems.getDefault()
+                    .getPathMatcher("glob:" + SHELL_NEGATION.matcher(name).replaceAll("[!")));
         }
     }
 
@@ -104,7 +109,8 @@ final class Glob {
         for (Entry entry : entries) {
             // The path is shown as the user would write it, without "./", unless it would then look like a URI.
             String name = entry.name();
-            storage.find(name.endsWith(":") ? storage.normalize(name) : name).ifPresent(here::add);
+            storage.find(name.indexOf(':') >= 0 ? storage.normalize(name) : name)
+                    .ifPresent(here::add);
         }
         return here;
     }

@@ -53,7 +53,7 @@ public final class LocalStorage implements Storage {
     @Override
     public String normalize(String path) {
         Path normal = fileSystem.getPath(path);
-        // A path such as "dir:/file" would look like a URI.
+        // A path such as "dir:/file" or "file:name" would look like a URI.
         return isRelativeWithColon(normal)
                 ? fileSystem.getPath(".").resolve(normal).toString()
                 : normal.toString();
@@ -62,7 +62,7 @@ public final class LocalStorage implements Storage {
     private static boolean isRelativeWithColon(Path path) {
         return !path.isAbsolute()
                 && path.getNameCount() > 0 // not the root of a Windows drive
-                && path.getName(0).toString().endsWith(":");
+                && (path.getName(0).toString().endsWith(":") || Storages.isFileUri(path.toString()));
     }
 
     @Override

@@ -121,15 +121,23 @@ public class Storages {
     }
 
     private static void requireThisMachine(String path) throws IOException {
-        if (SCHEME.matcher(path).matches() && !LOCAL.matcher(path).matches()) {
+        if (isFileUri(path) && !LOCAL.matcher(path).matches()) {
             throw new IOException("\"" + path
-                    + "\" names another machine after file://: for a local path, write file:/// before it, or the path"
-                    + " alone");
+                    + (path.startsWith("//", "file:".length())
+                            ? "\" names another machine after file://: for a local path, write file:/// before it, or"
+                                    + " the path alone"
+                            : "\" is not a URI, because the path after file: is relative: write file:/// before an"
+                                    + " absolute path, or the path alone"));
         }
     }
 
     private boolean isRemote(String path) {
-        return SCHEME.matcher(path).matches() ? !path.regionMatches(true, 0, "file:", 0, 5) : defaultRoot != null;
+        return !isFileUri(path) && (SCHEME.matcher(path).matches() || defaultRoot != null);
+    }
+
+    /** Returns whether a path has the scheme {@code file}, even if it is not a URI that this class accepts. */
+    static boolean isFileUri(String path) {
+        return path.regionMatches(true, 0, "file:", 0, "file:".length());
     }
 
     /**

@@ -177,6 +177,8 @@ class SearchTest {
                 "year=*/month=1/*         | year=2024/month=1/part-0.snappy.parquet, year=2025/month=1/000000_0",
                 "year=2024                | year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
                 "year=202[5-9]            | year=2025/month=1/000000_0",
+                "year=202[!4]             | year=2025/month=1/000000_0",
+                "year=202[^4]             | year=2025/month=1/000000_0",
                 "**/*.{parquet,PARQUET}   | _year=1/part-2.parquet, year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
                 "year=?024/**             | year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
                 "_temporary/0/*.parquet   | part-9.parquet"
@@ -421,6 +423,19 @@ class SearchTest {
         assertEquals("a:b/dir:", local.normalize("a:b/dir:"));
         assertEquals("/dir:/a.parquet", local.normalize("/dir:/a.parquet"));
         assertEquals("", local.normalize(""));
+    }
+
+    // Would catch: a directory with the name "file:x" that is created for --to file:x.
+    @Test
+    void rejectsARelativePathAfterFile() {
+        for (String path : List.of("file:x", "file:", "FILE:x/a.parquet")) {
+            IOException failure = assertThrows(IOException.class, () -> find(path));
+            assertEquals(
+                    "\"" + path + "\" is not a URI, because the path after file: is relative: write file:/// before an"
+                            + " absolute path, or the path alone",
+                    failure.getMessage());
+        }
+        assertEquals("./file:x", storages.local().normalize("file:x"));
     }
 
     // Would catch: a file of another machine that is taken for a local one, or an exception without a message.
