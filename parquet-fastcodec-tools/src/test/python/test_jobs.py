@@ -90,6 +90,28 @@ def test_a_wrong_argument_is_an_error_that_says_what_there_is(spark, orders, tmp
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"path": b"d"}, "path is b'd', expected a str"),
+        ({"path": [b"d"]}, r"path is \[b'd'\], expected a str"),
+        ({"path": "d", "threads": True}, "threads is True"),
+        ({"path": "d", "memory": False}, "memory is False"),
+        ({"path": "d", "findings": b"f"}, "findings is b'f'"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_a_type_error(spark, arguments, message):
+    with pytest.raises(TypeError, match=message):
+        parquet_fastcodec.verify(spark, **arguments)
+
+
+def test_advise_takes_a_string_for_a_list_of_one(spark, orders):
+    report = parquet_fastcodec.advise(spark, orders, columns="note", levels="zstd:1")
+    assert [column.path for column in report.columns] == ["note"]
+    with pytest.raises(ArgumentError, match="zstdd"):
+        parquet_fastcodec.advise(spark, orders, levels="zstdd:1")
+
+
 def test_after_the_source_was_overwritten_the_old_files_of_the_target_are_named(spark, orders, tmp_path):
     target = str(tmp_path / "zstd")
     parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")

@@ -146,6 +146,24 @@ def test_spark_connect_and_an_old_java_are_errors(tmp_path):
     assert "need Java 17 or newer" in result.stdout and "is Java 11" in result.stdout, result.stdout
 
 
+def test_the_command_names_an_old_java_in_a_sentence(tmp_path):
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
+    java.chmod(0o755)
+    result = subprocess.run(
+        ["parquet-fastcodec", "verify", "nothing"],
+        env={**os.environ, "JAVA_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
+    assert result.returncode == 1
+    assert result.stdout == (
+        "parquet-fastcodec's tools need Java 17 or newer, but {} is Java 11. Set JAVA_HOME to a newer one\n".format(java)
+    )
+
+
 def test_jars_in_the_submit_arguments_are_an_error():
     result = python("import parquet_fastcodec; parquet_fastcodec.conf()", PYSPARK_SUBMIT_ARGS="--jars a.jar pyspark-shell")
     assert "PYSPARK_SUBMIT_ARGS has --jars" in result.stdout, result.stdout

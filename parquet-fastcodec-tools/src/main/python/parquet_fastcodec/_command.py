@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import List
 
-from ._session import jars, java, java_version
+from ._errors import FastCodecError
+from ._session import jars, java, require_java
 from ._version import VERSION
 
 _ARCHIVES_SINCE = 19
@@ -29,7 +30,10 @@ def main() -> None:
 
 def _run(spark_jars: str, arguments: List[str]) -> int:
     command = java()
-    version = java_version(command)
+    try:
+        version = require_java()
+    except FastCodecError as e:
+        sys.exit(str(e))
     if version is None:
         sys.exit("There is no Java at {}: install Java 17 or newer, or set JAVA_HOME".format(command))
     name = os.path.basename(sys.argv[0])

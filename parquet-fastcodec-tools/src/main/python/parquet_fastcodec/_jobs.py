@@ -21,6 +21,19 @@ Codecs = Mapping[str, str]
 _USAGE = 2
 _POLL_SECONDS = 0.5
 
+# The options without a value.
+_FLAGS = {
+    "checksums",
+    "drop_unnamed_bytes",
+    "dry_run",
+    "keep_going",
+    "keep_smaller",
+    "no_verify",
+    "set_codec",
+    "strict",
+    "values",
+}
+
 # The maximum number of paths in a warning. The report has all.
 _SHOWN = 5
 
@@ -154,6 +167,7 @@ def recompress(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid; nothing was done
+    :raises TypeError: if an argument is bytes, or True or False where a value is expected
     :raises FastCodecError: if the run failed; its ``report`` lists the files that were finished
     """
     if columns is not None and not isinstance(columns, Mapping):
@@ -191,8 +205,8 @@ def advise(
     path: Optional[Paths] = None,
     *,
     goal: Optional[str] = None,
-    columns: Optional[Iterable[str]] = None,
-    levels: Optional[Iterable[str]] = None,
+    columns: Optional[Union[str, Iterable[str]]] = None,
+    levels: Optional[Union[str, Iterable[str]]] = None,
     sample: Optional[str] = None,
     seed: Optional[int] = None,
     storage: Optional[str] = None,
@@ -223,13 +237,14 @@ def advise(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid
+    :raises TypeError: if an argument is bytes, or True or False where a value is expected
     :raises FastCodecError: if nothing could be measured; files that could not be read are in ``left_out_files``
     """
     options = _options(
         program="python",  # the report's line for recompress is a call of this package
         goal=goal,
-        columns=",".join(columns) if columns else None,
-        levels=",".join(levels) if levels else None,
+        columns=_list(columns),
+        levels=_list(levels),
         sample=sample,
         seed=seed,
         storage=storage,
@@ -278,6 +293,7 @@ def verify(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid
+    :raises TypeError: if an argument is bytes, or True or False where a value is expected
     :raises FastCodecError: if the run ended early
     """
     options = _options(
@@ -301,13 +317,22 @@ def _source(path: Optional[Paths], table: Optional[str], delta: Optional[str], w
         return _options(table=table, delta=delta, where=where)
     if not (table is None and delta is None and where is None):
         raise ArgumentError("path cannot be combined with table, delta or where, which belong to a table with a log")
-    paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    paths = [path] if isinstance(path, (str, bytes, os.PathLike)) else list(path)
+    for each in paths:
+        if not isinstance(each, (str, os.PathLike)):
+            raise TypeError("path is {!r}, expected a str, a path, or a list of these".format(path))
     return ["--"] + [os.fspath(each) for each in paths]
+
+
+def _list(values: Optional[Union[str, Iterable[str]]]) -> Optional[str]:
+    return ",".join([values] if isinstance(values, str) else values) if values else None
 
 
 def _options(**options: Any) -> List[str]:
     arguments = []
     for name, value in options.items():
+        if isinstance(value, bytes) or (isinstance(value, bool) and name not in _FLAGS):
+            raise TypeError("{} is {!r}, expected a str, a path or a number".format(name, value))
         option = "--" + name.replace("_", "-")
         if value is True:
             arguments.append(option)

@@ -36,7 +36,7 @@ def conf() -> Dict[str, str]:
     if _has_plugin():
         return {}
     _require_new_jvm()
-    _require_java()
+    require_java()
     defaults = _spark_defaults()
     return {
         _JARS: _joined(defaults.get(_JARS), jars()),
@@ -145,7 +145,8 @@ def java_version(command: str) -> Optional[int]:
     return int(version.group(2)) if version else None
 
 
-def _require_java() -> None:
+def require_java() -> Optional[int]:
+    """Returns the major version of Java, or None if it is unknown. Raises an error if it is older than 17."""
     version = java_version(java())
     if version is not None and version < _OLDEST_JAVA:
         raise FastCodecError(
@@ -153,6 +154,7 @@ def _require_java() -> None:
                 _OLDEST_JAVA, java(), version
             )
         )
+    return version
 
 
 def _spark_defaults() -> Dict[str, str]:
