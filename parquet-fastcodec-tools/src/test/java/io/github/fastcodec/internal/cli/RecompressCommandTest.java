@@ -854,8 +854,6 @@ class RecompressCommandTest {
                             "AWS_REGION",
                             "eu-west-1",
                             "AWS_ENDPOINT_URL_S3",
-                            "", // as if it were not set
-                            "AWS_ENDPOINT_URL",
                             "http://127.0.0.1:" + silent.getLocalPort()));
             Path errors = directory.resolve("stderr");
             Process process = command.redirectError(errors.toFile())

@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -29,14 +27,16 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  */
 public final class S3StorageProvider implements StorageProvider {
 
-    private static final String ENDPOINT_PROPERTY = "aws.endpointUrlS3";
-    private static final String IGNORE_ENDPOINTS_PROPERTY = "aws.ignoreConfiguredEndpointUrls";
+    /** The system properties and environment variables from which the SDK takes an endpoint. */
+    private static final List<String> ENDPOINTS =
+            List.of("aws.endpointUrlS3", "aws.endpointUrl", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL");
 
     /** The store and its connections, shared by all storages of this process; null until the first is opened. */
     private static @Nullable S3Store store;
 
     @Override
     public Storage open(URI root, ClassLoader loader, @Nullable Map<String, String> settings) throws IOException {
+        requireEndpoints();
         return new S3Storage(store());
     }
 
@@ -58,7 +58,6 @@ public final class S3StorageProvider implements StorageProvider {
 
     /** Returns a builder of the client, without its HTTP client. */
     static S3ClientBuilder builder() {
-        skipEmptyEndpoints();
         return S3Client.builder()
                 .region(region())
                 .crossRegionAccessEnabled(true)
@@ -79,25 +78,13 @@ public final class S3StorageProvider implements StorageProvider {
         return failure instanceof S3Exception answer && answer.statusCode() == 409;
     }
 
-    /**
-     * Makes the SDK skip an endpoint that is set and empty, at which it fails. It takes the first of these that is set, and has no
-     * other means than a system property to skip one.
-     */
-    private static void skipEmptyEndpoints() {
-        List<String> endpoints = Stream.of(
-                        System.getProperty(ENDPOINT_PROPERTY),
-                        System.getProperty("aws.endpointUrl"),
-                        System.getenv("AWS_ENDPOINT_URL_S3"),
-                        System.getenv("AWS_ENDPOINT_URL"))
-                .filter(Objects::nonNull)
-                .toList();
-        if (!endpoints.isEmpty() && endpoints.get(0).isBlank()) {
-            endpoints.stream()
-                    .filter(endpoint -> !endpoint.isBlank())
-                    .findFirst()
-                    .ifPresentOrElse(
-                            endpoint -> System.setProperty(ENDPOINT_PROPERTY, endpoint),
-                            () -> System.setProperty(IGNORE_ENDPOINTS_PROPERTY, "true"));
+    /** Requires that no endpoint is set and empty, at which the SDK fails without a message. */
+    private static void requireEndpoints() throws IOException {
+        for (String name : ENDPOINTS) {
+            String value = name.startsWith("aws.") ? System.getProperty(name) : System.getenv(name);
+            if (value != null && value.isBlank()) {
+                throw new IOException(name + " is empty, expected the URL of a store; unset it to use AWS");
+            }
         }
     }
 
