@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.github.fastcodec.CorruptPageException;
 import io.github.fastcodec.engine.BlockCompressor;
@@ -137,6 +138,21 @@ class ProducedSizeTest {
         assertTrue(message.contains("parquet.page.size"), message);
         assertEquals(0, engine.calls());
         assertEquals("1", engine.closed());
+    }
+
+    // Would catch: a limit of LZ4 that is found only after the page is gathered, or reported as a size of 2^63 - 1
+    // bytes.
+    @Test
+    void refusesAnLz4PageAboveTheLimitOfLz4() {
+        PageCompressor compressor =
+                new PageCompressor(CompressionCodecName.LZ4_RAW, fake(), CompressionSettings.ofLevel(0), false);
+        IOException thrown = assertThrows(
+                IOException.class,
+                () -> compressor.compress(2_113_929_217L, out -> fail("the page must not be gathered")));
+        assertEquals(
+                "A LZ4_RAW page of 2113929217 bytes cannot be compressed; the limit is 2113929216 bytes; write smaller"
+                        + " pages (parquet.page.size)",
+                thrown.getMessage());
     }
 
     // Would catch: an input whose size is trusted, so that old scratch memory becomes part of the page.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.format;
 
+import io.github.fastcodec.internal.memory.ByteArrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -9,8 +10,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a Parquet codec that do not depend on the engine: its levels, its framing, and the largest size to which
- * a page can decompress. Immutable; a lookup does not allocate memory.
+ * The properties of a Parquet codec that do not depend on the engine: its levels, its framing, the largest page, and the
+ * largest size to which a page can decompress. Immutable; a lookup does not allocate memory.
  */
 public final class CodecFacts {
 
@@ -21,6 +22,9 @@ public final class CodecFacts {
 
     private static final int NOT_FRAMED = 0;
 
+    /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
+    private static final int LZ4_MAX_INPUT = 0x7e000000;
+
     /** The facts of all codecs, indexed by the codec's ordinal. */
     private static final CodecFacts[] ALL = all();
 
@@ -28,12 +32,18 @@ public final class CodecFacts {
     private final int hadoopBlockSize;
     private final int unit;
     private final int unitHolds;
+    private final int maxInput;
 
     private CodecFacts(@Nullable Levels levels, int hadoopBlockSize, int unit, int unitHolds) {
+        this(levels, hadoopBlockSize, unit, unitHolds, ByteArrays.MAX_LENGTH);
+    }
+
+    private CodecFacts(@Nullable Levels levels, int hadoopBlockSize, int unit, int unitHolds, int maxInput) {
         this.levels = levels;
         this.hadoopBlockSize = hadoopBlockSize;
         this.unit = unit;
         this.unitHolds = unitHolds;
+        this.maxInput = maxInput;
     }
 
     /** Returns the facts of a codec. Every call returns the same object. */
@@ -60,7 +70,7 @@ public final class CodecFacts {
             case ZSTD: // a block holds at most 128 KiB and takes at least 4 bytes (RFC 8878, section 3.1.1.2)
                 return new CodecFacts(Levels.ZSTD, NOT_FRAMED, 4, 128 << 10);
             case LZ4_RAW: // each byte that extends a length adds at most 255 (lz4_Block_format.md)
-                return new CodecFacts(Levels.LZ4, NOT_FRAMED, 1, 255);
+                return new CodecFacts(Levels.LZ4, NOT_FRAMED, 1, 255, LZ4_MAX_INPUT);
             default: // the codec is newer than this version, which has no engine for it
                 return new CodecFacts(null, NOT_FRAMED, 1, Integer.MAX_VALUE);
         }
@@ -86,6 +96,11 @@ public final class CodecFacts {
      */
     public int hadoopBlockSize() {
         return hadoopBlockSize;
+    }
+
+    /** Returns the size, in bytes, of the largest page that can be compressed. */
+    public int maxInput() {
+        return maxInput;
     }
 
     /** Returns the largest size, in bytes, to which a page of {@code compressedSize} bytes can decompress. */

@@ -6,6 +6,7 @@ import io.github.fastcodec.engine.CodecEngine;
 import io.github.fastcodec.engine.CompressionSettings;
 import io.github.fastcodec.internal.context.ContextPool;
 import io.github.fastcodec.internal.context.PooledContext;
+import io.github.fastcodec.internal.format.CodecFacts;
 import io.github.fastcodec.internal.format.HadoopFraming;
 import io.github.fastcodec.internal.format.StoringCompressor;
 import io.github.fastcodec.internal.memory.ByteArrays;
@@ -107,6 +108,11 @@ public final class PageCompressor implements CompressionCodecFactory.BytesInputC
      */
     public ByteBuffer compress(long size, PageWriter content) throws IOException {
         try (PageCall page = call.begin()) {
+            int limit = CodecFacts.of(codec).maxInput();
+            if (size > limit) { // before the page is gathered
+                throw new IOException("A " + codec + " page of " + size + " bytes cannot be compressed; the limit is "
+                        + limit + " bytes; write smaller pages (parquet.page.size)");
+            }
             PageSource source = page.source();
             source.take(size, content);
             ByteBuffer compressed = compress(source);

@@ -9,9 +9,6 @@ import net.jpountz.util.ByteBufferUtils;
 /** A context that writes raw LZ4 blocks with LZ4's fast compressor. */
 final class Lz4JavaCompressor implements BlockCompressor {
 
-    /** LZ4_MAX_INPUT_SIZE of lz4.h, in bytes. */
-    private static final int MAX_INPUT_SIZE = 0x7e000000;
-
     /**
      * A class that LZ4's HC compressor needs for its first page. It is loaded with this class, which the test of the engine uses:
      * later, the jar of the library may be gone.
@@ -29,7 +26,7 @@ final class Lz4JavaCompressor implements BlockCompressor {
 
     /** Returns the largest number of bytes that LZ4's compressors make of {@code sourceLength} bytes. */
     static long bound(int sourceLength) {
-        return sourceLength > MAX_INPUT_SIZE ? Long.MAX_VALUE : 16L + sourceLength + sourceLength / 255;
+        return 16L + sourceLength + sourceLength / 255;
     }
 
     @Override
