@@ -54,8 +54,11 @@ final class ConversionReport implements Report {
     private final List<String> withoutSource;
     private final List<String> copyFailures = new ArrayList<>();
 
-    /** The number of files that were left out only because other files are missing. */
-    private long heldBack;
+    /** The files that could not be copied. */
+    private final FileTotals notCopied = new FileTotals();
+
+    /** The files that were not copied only because the run ended before. */
+    private final FileTotals heldBack = new FileTotals();
 
     private double seconds;
     private int threads;
@@ -120,10 +123,16 @@ final class ConversionReport implements Report {
         leftOut.add(path);
     }
 
-    /** Adds a file that is not copied because another file is missing. */
-    void heldBack(ListedFile file) {
+    /**
+     * Adds a file that is not copied because another file is missing.
+     *
+     * @param comesLast whether the file marks other files as complete; such a file counts only if it is all that is missing
+     */
+    void heldBack(ListedFile file, boolean comesLast) {
         leftOut(file.source());
-        heldBack++;
+        if (!comesLast || isComplete()) {
+            heldBack.add(1, file.length(), 0);
+        }
     }
 
     /**
@@ -138,8 +147,9 @@ final class ConversionReport implements Report {
 
     /** Adds a file that could not be copied. */
     void copyFailed(ListedFile file, Exception failure) {
-        String sentence = file + " is not copied: " + Failures.of(failure);
+        String sentence = Failures.sentence(file + " is not copied: " + Failures.reason(file.toString(), failure));
         copyFailures.add(sentence);
+        notCopied.add(1, file.length(), 0);
         failures.add(file.toString(), sentence, failure);
     }
 
@@ -159,16 +169,16 @@ final class ConversionReport implements Report {
         return totals.values().stream().mapToLong(FileTotals::files).sum()
                 + copies.size()
                 + copiesUpToDate.size()
-                + copyFailures.size()
-                + heldBack;
+                + notCopied.files()
+                + heldBack.files();
     }
 
     private long failed() {
-        return count(FileOutcome.Status.FAILED) + copyFailures.size();
+        return count(FileOutcome.Status.FAILED) + notCopied.files();
     }
 
     private long left() {
-        return count(FileOutcome.Status.NOT_DONE) + heldBack;
+        return count(FileOutcome.Status.NOT_DONE) + heldBack.files();
     }
 
     /** Returns whether all requested files are done. */
@@ -184,7 +194,7 @@ final class ConversionReport implements Report {
     boolean allowsCopy(boolean comesLast) {
         return !interruption.getAsBoolean()
                 && abortCause == null
-                && failed() + left() == (options.keepGoing() && !comesLast ? copyFailures.size() : 0);
+                && failed() + left() == (options.keepGoing() && !comesLast ? notCopied.files() : 0);
     }
 
     @Override
@@ -209,8 +219,8 @@ final class ConversionReport implements Report {
             long bytes = copies.stream().mapToLong(ListedFile::length).sum();
             table.row("copied", copies.size(), ByteSize.format(bytes), ByteSize.format(bytes), "");
         }
-        row(table, "failed", FileOutcome.Status.FAILED);
-        row(table, "not done", FileOutcome.Status.NOT_DONE);
+        missing(table, "failed", FileOutcome.Status.FAILED, notCopied);
+        missing(table, "not done", FileOutcome.Status.NOT_DONE, heldBack);
         StringBuilder text = new StringBuilder(table.render());
         FileTotals written = written();
         if (written.files() == 0) {
@@ -288,7 +298,17 @@ final class ConversionReport implements Report {
     private void row(TextTable table, String name, FileOutcome.Status status) {
         FileTotals files = totals(status);
         if (files.files() > 0 || status == FileOutcome.Status.RECOMPRESSED) {
-            row(table, name, files, status != FileOutcome.Status.FAILED && status != FileOutcome.Status.NOT_DONE);
+            row(table, name, files, true);
+        }
+    }
+
+    /** Adds a row for files that are missing in the new directory, unless there are none. */
+    private void missing(TextTable table, String name, FileOutcome.Status status, FileTotals others) {
+        FileTotals files = new FileTotals();
+        files.add(totals(status));
+        files.add(others);
+        if (files.files() > 0) {
+            row(table, name, files, false);
         }
     }
 
@@ -337,10 +357,12 @@ final class ConversionReport implements Report {
         if (interrupted && left > 0) {
             lines.add("Interrupted: " + rest + "Run the same command again to do the rest.");
         } else if (options.keepGoing() && abortCause == null && !isComplete()) {
-            lines.add("Not done: " + (failed() + left) + " of " + files() + " files, for the reasons above.");
+            lines.add("Failed: " + failed() + " of " + files() + " files, for the reasons above."
+                    + (left > 0 ? " Not done: " + left + ", to be copied once all Parquet files are done." : ""));
         } else if (left > 0) {
-            lines.add("Stopped at the first failure: " + rest + "Fix the cause and run the same command again, or add"
-                    + " --keep-going to convert the other files.");
+            String stop = failed() > 1 ? "Stopped after " + failed() + " failures: " : "Stopped at the first failure: ";
+            lines.add(stop + rest + "Fix the cause and run the same command again, or add --keep-going to convert the"
+                    + " other files.");
         }
         return lines;
     }

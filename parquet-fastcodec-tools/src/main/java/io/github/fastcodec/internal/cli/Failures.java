@@ -13,6 +13,7 @@ import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a failure in one sentence. */
@@ -58,7 +59,18 @@ final class Failures {
             return sentence(file + " is not recompressed: " + Reason.of(failure));
         }
         String why = of(failure);
-        return why.startsWith(file) ? why : file + ": " + why;
+        return names(why, file) ? why : file + ": " + why;
+    }
+
+    /** Returns whether a sentence names a file, with white space or punctuation around the name. */
+    private static boolean names(String sentence, String file) {
+        return sentence.matches("(?s)(.*\\s)?" + Pattern.quote(file) + "([\\s:.,].*)?");
+    }
+
+    /** Returns why a file failed, without the file's name if the caller names it. */
+    static String reason(String file, Exception failure) {
+        boolean isOfFile = failure instanceof FileSystemException ofPath && file.equals(ofPath.getFile());
+        return isOfFile ? Reason.of(failure) : of(failure);
     }
 
     /** Returns a sentence, followed by the stack trace if {@code verbose}. A file defect without a cause has no trace. */

@@ -33,8 +33,9 @@ final class FileCopies {
             report.leftOut(file.source());
             return;
         }
-        if (!report.allowsCopy(comesLast(file))) {
-            report.heldBack(file);
+        boolean comesLast = comesLast(file);
+        if (!report.allowsCopy(comesLast)) {
+            report.heldBack(file, comesLast);
             return;
         }
         try {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
+import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.plan.Plan;
 import io.github.fastcodec.recompress.RecompressOptions;
 import java.util.Arrays;
@@ -28,6 +29,18 @@ class ConversionReportTest {
                 .stream().map(file -> ((Map<?, ?>) file).get("comparedBy")).toList().stream()
                         .map(Object.class::cast)
                         .toList();
+    }
+
+    // Would catch: a first failure in the message although files that were read at the same time failed too.
+    @Test
+    void countsTheFailuresThatStoppedTheRun() {
+        ConversionReport report = report(RecompressOptions.of(Plan.ofColumns()));
+        for (String source : List.of("in/a", "in/b")) {
+            report.add(FileOutcome.failed(source, "out", 1, new FileDefect("it is truncated")));
+        }
+        report.addNotDone(2, 10);
+        String stop = report.failures(false).get(2);
+        assertTrue(stop.startsWith("Stopped after 2 failures: 2 of 4 files are not done; "), stop);
     }
 
     // Would catch: an object that was never read from its store, reported as read back.

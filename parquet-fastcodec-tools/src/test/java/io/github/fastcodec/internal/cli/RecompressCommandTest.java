@@ -315,10 +315,10 @@ class RecompressCommandTest {
         Files.createDirectories(out);
         Files.writeString(out.resolve("notes.txt"), "of another");
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
-        assertTrue(errors().contains("notes.txt is not copied: "), this::printed);
-        assertTrue(
-                errors().lines().toList().get(1).startsWith("Stopped at the first failure: 1 of 5 files are not done"),
-                this::errors);
+        List<String> lines = errors().lines().toList();
+        assertEquals(1, lines.size(), this::errors);
+        assertTrue(lines.get(0).contains("notes.txt is not copied: "), this::printed);
+        assertTrue(printed().contains("Not in the new directory: " + in.resolve("_SUCCESS")), this::printed);
         assertFalse(Files.exists(out.resolve("_SUCCESS")));
     }
 
@@ -340,7 +340,8 @@ class RecompressCommandTest {
         assertEquals(3, lines.size(), this::errors);
         assertTrue(lines.get(0).startsWith(in.resolve("a.txt") + " is not copied: "), this::errors);
         assertTrue(lines.get(1).startsWith(in.resolve("notes.txt") + " is not copied: "), this::errors);
-        assertEquals("Not done: 3 of 8 files, for the reasons above.", lines.get(2));
+        assertEquals("Failed: 2 of 7 files, for the reasons above.", lines.get(2));
+        assertTrue(printed().lines().anyMatch(line -> line.matches("failed +2 .*")), this::printed);
         Files.delete(out.resolve("b.txt"));
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going", "--json"), this::printed);
         JsonNode document = new ObjectMapper().readTree(stdout.toByteArray());
@@ -480,7 +481,7 @@ class RecompressCommandTest {
         assertEquals(2, lines.size(), this::printed);
         assertTrue(
                 lines.get(0).startsWith(in.resolve("day=1/a.snappy.parquet") + " is not recompressed: "), lines.get(0));
-        assertTrue(lines.get(1).startsWith("Stopped at the first failure: 4 of 5 files are not done"), lines.get(1));
+        assertTrue(lines.get(1).startsWith("Stopped at the first failure: 3 of 4 files are not done"), lines.get(1));
     }
 
     // Would catch: a copy of _SUCCESS although files are missing.
@@ -490,7 +491,23 @@ class RecompressCommandTest {
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
         assertEquals(List.of("day=1/b.parquet", "day=2/part-00000"), names(out));
         assertTrue(errors().contains("a.snappy.parquet is not recompressed: "), this::errors);
-        assertTrue(errors().endsWith("Not done: 3 of 5 files, for the reasons above."), this::errors);
+        assertTrue(
+                errors().endsWith(
+                                "Failed: 1 of 4 files, for the reasons above. Not done: 1, to be copied once all Parquet"
+                                        + " files are done."),
+                this::errors);
+        assertTrue(printed().lines().anyMatch(line -> line.matches("failed +1 .*")), this::printed);
+        assertTrue(printed().lines().anyMatch(line -> line.matches("not done +1 .*")), this::printed);
+    }
+
+    // Would catch: a source that is named for its file, and again in its reason.
+    @Test
+    void aFailureNamesItsSourceOnce() {
+        Path source = in.resolve("day=1/b.parquet");
+        assertEquals(0, run(source, "--to", out, "--codec", "zstd"), this::printed);
+        assertEquals(1, run(source, "--to", out, "--codec", "gzip"), this::printed);
+        assertTrue(errors().contains("it was made from " + source + " by another plan"), this::errors);
+        assertEquals(errors().indexOf(source.toString()), errors().lastIndexOf(source.toString()), this::errors);
     }
 
     // Would catch: a refusal that names an option the command does not have.
@@ -614,7 +631,7 @@ class RecompressCommandTest {
         List<String> lines = errors().lines().toList();
         assertEquals(2, lines.size(), this::errors);
         assertTrue(lines.get(0).endsWith(" The same holds for 22 more; --json lists them."), lines.get(0));
-        assertEquals("Not done: 25 of 25 files, for the reasons above.", lines.get(1));
+        assertEquals("Failed: 23 of 24 files, for the reasons above. Not done: 1, to be copied once all Parquet files are done.", lines.get(1));
     }
 
     // Would catch: a file that is lost because another one has the same target.
@@ -821,9 +838,9 @@ class RecompressCommandTest {
         assertEquals(PARQUET.size(), document.get("total").get("recompressed").asInt());
         assertTrue(document.get("total").get("interrupted").asBoolean());
         int copied = document.get("copied").size();
-        int all = PARQUET.size() + count + 2;
+        int left = Math.max(1, count + 1 - copied); // _SUCCESS counts only if it is all that is left
         assertEquals(
-                "Interrupted: " + (count + 2 - copied) + " of " + all
+                "Interrupted: " + left + " of " + (PARQUET.size() + copied + left)
                         + " files are not done; no file is half done. Run the same command again to do the rest.",
                 said.strip());
         assertFalse(Files.exists(out.resolve("_SUCCESS")), "it is copied last");
