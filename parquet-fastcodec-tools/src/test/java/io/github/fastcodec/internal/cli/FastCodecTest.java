@@ -53,7 +53,10 @@ class FastCodecTest extends CommandCalls {
     void theHelpFitsATerminal(String name) {
         assertEquals(0, run(name, "--help"), this::err);
         assertTrue(out().contains("Usage: parquet-fastcodec " + name), out());
-        out().lines().forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
+        out().lines().forEach(line -> {
+            assertTrue(line.length() <= Console.WIDTH, line);
+            assertFalse(line.strip().startsWith("//"), line); // picocli breaks a line after the colon of s3://
+        });
     }
 
     @Test

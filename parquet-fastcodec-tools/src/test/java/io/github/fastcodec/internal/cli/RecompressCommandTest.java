@@ -631,7 +631,9 @@ class RecompressCommandTest {
         List<String> lines = errors().lines().toList();
         assertEquals(2, lines.size(), this::errors);
         assertTrue(lines.get(0).endsWith(" The same holds for 22 more; --json lists them."), lines.get(0));
-        assertEquals("Failed: 23 of 24 files, for the reasons above. Not done: 1, to be copied once all Parquet files are done.", lines.get(1));
+        assertEquals(
+                "Failed: 23 of 24 files, for the reasons above. Not done: 1, to be copied once all Parquet files are done.",
+                lines.get(1));
     }
 
     // Would catch: a file that is lost because another one has the same target.
