@@ -116,7 +116,7 @@ def test_after_the_source_was_overwritten_the_old_files_of_the_target_are_named(
     target = str(tmp_path / "zstd")
     parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
     spark.range(10).write.mode("overwrite").parquet(orders)
-    with pytest.warns(UserWarning, match="Has no source, but readers return its rows: .*part-0"):
+    with pytest.warns(UserWarning, match="Extra file without a source: .*part-0"):
         report = parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
     assert len(report.without_source) == 3
 

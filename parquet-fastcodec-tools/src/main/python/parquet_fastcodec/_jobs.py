@@ -196,7 +196,7 @@ def recompress(
     extra = report.to_dict().get("withoutSource")
     if extra:
         shown = extra[:_SHOWN] + (["{} more".format(len(extra) - _SHOWN)] if len(extra) > _SHOWN else [])
-        warnings.warn("Has no source, but readers return its rows: " + ", ".join(shown), stacklevel=2)
+        warnings.warn("Extra file without a source: " + ", ".join(shown), stacklevel=2)
     return report
 
 

@@ -152,7 +152,7 @@ class WhatWritersDoTest {
         assertEquals(
                 List.of(
                         "a column chunk has a wrong total_uncompressed_size in the footer, which is corrected",
-                        "a row group has a wrong total or place in the footer, which is corrected"),
+                        "a row group has wrong totals or offsets in the footer, which are corrected"),
                 notes);
         assertEquals(List.of(), kinds(target));
         RowGroup group = IndependentFile.read(target).metaData().getRow_groups().get(0);
@@ -258,7 +258,7 @@ class WhatWritersDoTest {
                 refused::getMessage);
         Path target = path();
         assertEquals(
-                List.of("bytes that nothing in the footer names are left out"),
+                List.of("bytes that the footer does not reference are left out"),
                 Recompressor.of(RecompressOptions.of(plan).withDropUnnamedBytes(true))
                         .recompress(source, target)
                         .notes());
@@ -480,7 +480,7 @@ class WhatWritersDoTest {
                         .recompress(source, path()));
         assertTrue(
                 refused.getMessage()
-                        .startsWith(source + " is not recompressed: row group 0: its first column follows others"),
+                        .startsWith(source + " is not recompressed: row group 0: readers would assign it to offset "),
                 refused::getMessage);
         Path harmless = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, noise)

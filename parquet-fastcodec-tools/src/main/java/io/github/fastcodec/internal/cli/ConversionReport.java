@@ -25,7 +25,7 @@ final class ConversionReport implements Report {
     private static final int MAX_SHOWN = 5;
 
     /** The beginning of the line for a path in the new directory that has no source. */
-    static final String WITHOUT_SOURCE = "Has no source, but readers return its rows: ";
+    static final String WITHOUT_SOURCE = "Extra file without a source: ";
 
     private final RecompressOptions options;
     private final BooleanSupplier interruption;

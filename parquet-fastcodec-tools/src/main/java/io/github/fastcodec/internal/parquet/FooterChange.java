@@ -68,9 +68,9 @@ public final class FooterChange {
             RowGroup group = footer.rowGroups().get(i);
             long middle = middle(group, before);
             if (middle >= length && group.middle() < before.file().input().length()) {
-                throw new FileDefect("its first column follows others, so that in the new file its middle would be at"
-                                + " offset " + middle + ", expected one before the end at " + length
-                                + ": a task that reads a part of the file would miss it. Convert fewer"
+                throw new FileDefect("readers would assign it to offset " + middle
+                                + ", beyond the end of the new file at "
+                                + length + ", and a task that reads a part of the file would miss it: convert fewer"
                                 + " columns, or have the file rewritten")
                         .in(Place.rowGroup(i).toString());
             }

@@ -77,7 +77,7 @@ record FooterOutline(long memory, String createdBy, Set<Note> notes, Set<Integer
                     int count = struct.optionalList(CompactScanner.STRUCT);
                     memory += (long) COLUMN_ORDER * skipped(scanner, count, "ColumnOrder");
                 }
-                case 8, 9 -> throw new FileDefect("its footer is signed, and this project has no keys");
+                case 8, 9 -> throw new FileDefect("signed footers are not supported");
                 default -> struct.skip();
             }
         }

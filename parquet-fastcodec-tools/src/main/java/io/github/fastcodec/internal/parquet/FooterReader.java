@@ -190,7 +190,7 @@ final class FooterReader {
         }
         if (scanned.isEncrypted()) {
             // Always ends the reading: an encrypted column implies a signed footer or other encrypted columns.
-            throw new FileDefect("it is encrypted, and this project has no keys")
+            throw new FileDefect("encrypted columns are not supported")
                     .in(Place.column(rowGroup, path).toString());
         }
         ColumnChunk chunk = new ColumnChunk(chunks++, rowGroup, path, scanned, ignoresIsCompressed);

@@ -97,7 +97,7 @@ final class Gaps {
                 .filter(note -> note.kind() == Note.Kind.UNKNOWN_FIELD)
                 .findFirst();
         if (file.defects().leavesOutUnnamedBytes() && unknown.isEmpty()) {
-            notes.add(Note.leftOut("bytes that nothing in the footer names are left out"));
+            notes.add(Note.leftOut("bytes that the footer does not reference are left out"));
             return;
         }
         file.defects()

@@ -148,7 +148,7 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
 
     private static void requireReadable(byte[] magic) throws FileDefect {
         if (Arrays.equals(magic, ENCRYPTED_MAGIC)) {
-            throw new FileDefect("its footer is encrypted, and this project has no keys");
+            throw new FileDefect("encrypted footers are not supported");
         }
         if (Arrays.equals(magic, PARX_MAGIC)) {
             throw new FileDefect("it is a PARX file, whose footer this version does not read");

@@ -125,7 +125,7 @@ public final class RegionWalk {
         }
         List<PageLayout> all = footer.chunks().stream().map(this::pages).toList();
         if (!footer.rowGroups().stream().allMatch(group -> group.hasTrueTotals(all))) {
-            notes.add(Note.corrected("a row group has a wrong total or place in the footer, which is corrected"));
+            notes.add(Note.corrected("a row group has wrong totals or offsets in the footer, which are corrected"));
         }
         gaps.finish();
         return new FileLayout(file, List.copyOf(regions), all, Collections.unmodifiableSet(notes), leavesOutIndexes);
@@ -450,8 +450,8 @@ public final class RegionWalk {
     private static void check(PageHeader header, ColumnChunk chunk, long position, long limit, int page)
             throws FileDefect {
         if (!Fields.isKnownForValues(header.encoding()) && !chunk.newEncodings().contains(header.encoding())) {
-            throw new FileDefect("its encoding is number " + header.encoding()
-                    + ", which this version does not know and its column chunk does not list");
+            throw new FileDefect(
+                    "its encoding " + header.encoding() + " is unknown, and its column chunk does not list it");
         }
         long end = position + header.length() + header.compressedSize();
         if (end > limit) {

@@ -64,7 +64,7 @@ final class StatedRegions {
                     .found(
                             chunk.at(),
                             new FileDefect("its " + name + " claims " + length + " bytes at offset " + start
-                                    + ", expected a place between offset " + ParquetFile.MAGIC_LENGTH
+                                    + ", expected it between offset " + ParquetFile.MAGIC_LENGTH
                                     + " and the footer at offset "
                                     + file.footer().start()));
         }

@@ -95,7 +95,7 @@ final class CopyAccess {
         if (!wanted.containsAll(given)) {
             notes.add(
                     "its permissions are " + PosixFilePermissions.toString(wanted) + ", but those of the new file are "
-                            + PosixFilePermissions.toString(given) + ": its file system allows no others");
+                            + PosixFilePermissions.toString(given) + ": its file system does not support others");
         }
     }
 

@@ -226,13 +226,12 @@ final class FileCheck {
         for (int encoding : chunk.newEncodings()) {
             result.foundOnce(
                     FindingKind.NEW_ENCODING,
-                    "it names the encoding number " + encoding
-                            + ", which this version does not know: the values of its pages are not checked");
+                    "it lists the unknown encoding " + encoding + ": the values of its pages are not checked");
         }
         if (pages.lackLevelEncodings()) {
             result.foundOnce(
                     FindingKind.LEVEL_ENCODING,
-                    "its pages name no encoding for absent levels, as nanoparquet writes them: parquet-java cannot read"
+                    "its pages have no encoding for absent levels, as nanoparquet writes them: parquet-java cannot read"
                             + " them, and recompressing repairs them");
         }
         if (chunk.isUsable() && !chunk.hasPath()) {
@@ -330,7 +329,7 @@ final class FileCheck {
             result.found(
                     FindingKind.COLUMN_CHUNK,
                     chunk.at(),
-                    "it names the encodings " + unused + ", which this version does not know and no page uses");
+                    "it lists the unknown encodings " + unused + ", which no page uses");
         }
         if (pages.isDataPageOffsetInDictionaryPage()) {
             result.found(
@@ -424,7 +423,7 @@ final class FileCheck {
                 result.found(
                         FindingKind.NOT_CHECKED,
                         chunk.at(),
-                        "its bloom filter is of an unknown kind, expected split blocks and XXH64");
+                        "its bloom filter is of an unsupported kind, expected split blocks and XXH64");
                 return null;
             }
             if (!verification.checksValues) {

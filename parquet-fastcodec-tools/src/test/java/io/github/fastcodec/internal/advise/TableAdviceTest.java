@@ -498,13 +498,13 @@ class TableAdviceTest {
         assertTrue(
                 leftOut.get(foreign.toString()).startsWith("it is not a Parquet file: it starts with"),
                 leftOut::toString);
-        assertEquals("its footer is encrypted, and this project has no keys", leftOut.get(encrypted.toString()));
+        assertEquals("encrypted footers are not supported", leftOut.get(encrypted.toString()));
 
         String message = assertThrows(IOException.class, () -> advise(options(Goal.SCAN), empty, encrypted))
                 .getMessage();
         assertEquals(
                 "No file can be read. " + empty + ": it has 0 bytes, but a Parquet file has at least 12; " + encrypted
-                        + ": its footer is encrypted, and this project has no keys",
+                        + ": encrypted footers are not supported",
                 message);
     }
 

@@ -215,7 +215,7 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals(1, onCluster("verify-table", "--table=t", "--damaged=" + directory + "/lost"), this::err);
         assertTrue(out().contains("/longer.parquet: it has "), out());
         assertTrue(out().contains(" rows, but the table's log says " + (rows + 1)), out());
-        assertTrue(out().contains("/gone.parquet: it does not exist, but the table's log names it"), out());
+        assertTrue(out().contains("/gone.parquet: it does not exist, but the table's log references it"), out());
         assertTrue(out().contains("Not checked: 1 file of 5 B, not Parquet."), out());
         assertTrue(out().contains("Not part of this version: 1 of the 4 Parquet files in "), out());
         assertTrue(out().contains(": 3 findings in 3 files."), out());

@@ -118,7 +118,7 @@ class OtherReadersTest {
                                         1,
                                         2,
                                         3),
-                        "its least value is 1, but its header says 99, which is more"),
+                        "its minimum is 1, but its header says 99, which is more"),
                 Arguments.of(
                         "values of the type UNKNOWN",
                         file().page(header -> {}, 1, 2, 3)
@@ -278,7 +278,7 @@ class OtherReadersTest {
         assertEquals(List.of(), verify(file.write(path)));
         file.column(column ->
                 column.setStatistics(new Statistics().setMin_value(two).setMax_value(two)));
-        requireFound(file.write(path), "its least value is 1.0, but the footer says 2.0, which is more");
+        requireFound(file.write(path), "its minimum is 1.0, but the footer says 2.0, which is more");
 
         file.column(column -> column.setStatistics(new Statistics().setNull_count(-1)));
         requireFound(file.write(path), "its statistics say -1 nulls, expected 0 or more");
@@ -292,7 +292,7 @@ class OtherReadersTest {
                 column.setStatistics(new Statistics().setMin(new byte[] {'a'}).setMax(new byte[] {'a'})));
         requireFound(
                 old.write(path),
-                "its largest value is b, but the footer, in bounds that DuckDB uses and parquet-java ignores, says a");
+                "its maximum is b, but the footer, in bounds that DuckDB uses and parquet-java ignores, says a");
     }
 
     // Would catch: an order of pages by which parquet-java searches for values without finding them.

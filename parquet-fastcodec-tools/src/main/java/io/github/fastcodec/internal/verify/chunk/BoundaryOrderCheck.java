@@ -52,6 +52,6 @@ public final class BoundaryOrderCheck {
             return true;
         }
         Statistics<?> stated = lower.stated();
-        return higher.compare(Bounds.Side.LEAST, stated) <= 0 && higher.compare(Bounds.Side.LARGEST, stated) <= 0;
+        return higher.compare(Bounds.Side.MINIMUM, stated) <= 0 && higher.compare(Bounds.Side.MAXIMUM, stated) <= 0;
     }
 }

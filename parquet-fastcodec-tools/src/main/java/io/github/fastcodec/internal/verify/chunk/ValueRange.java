@@ -18,7 +18,7 @@ public final class ValueRange {
 
     private ValueRange() {}
 
-    /** Returns a message if the least or the largest value is out of range, otherwise null. */
+    /** Returns a message if the least or the maximum is out of range, otherwise null. */
     static @Nullable String problem(PrimitiveType type, Statistics<?> values) {
         LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
         if (annotation == null || !values.hasNonNullValue()) {
@@ -46,8 +46,8 @@ public final class ValueRange {
         }
         return min.compareTo(least) >= 0 && max.compareTo(largest) <= 0
                 ? null
-                : "its values are from " + min + " to " + max + ", those of " + annotation + " from " + least + " to "
-                        + largest + ": readers refuse others, or truncate or change them";
+                : "its values are from " + min + " to " + max + ", but " + annotation + " allows " + least + " to "
+                        + largest + ": readers refuse, truncate or change others";
     }
 
     private static long unitsPerDay(TimeLogicalTypeAnnotation time) {

@@ -111,7 +111,7 @@ public final class Findings {
     public void missing() {
         isMissing = true;
         losses.addAll(Place.FILE);
-        found(FindingKind.TABLE_LOG, Place.FILE, "it does not exist, but the table's log names it");
+        found(FindingKind.TABLE_LOG, Place.FILE, "it does not exist, but the table's log references it");
     }
 
     /**

@@ -22,22 +22,22 @@ public record Bounds(FindingKind kind, String where, Statistics<?> stated) {
 
     /** The two ends of a range. */
     public enum Side {
-        LEAST,
-        LARGEST;
+        MINIMUM,
+        MAXIMUM;
 
         Object of(Statistics<?> values) {
-            return this == LEAST ? values.genericGetMin() : values.genericGetMax();
+            return this == MINIMUM ? values.genericGetMin() : values.genericGetMax();
         }
 
         /** Returns the value at this end for a message, truncated if it is long. */
         String text(Statistics<?> values) {
-            String text = this == LEAST ? values.minAsString() : values.maxAsString();
+            String text = this == MINIMUM ? values.minAsString() : values.maxAsString();
             return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
         }
 
         /** Returns the start of a message about the value at this end. */
         String sentence(Statistics<?> values) {
-            return "its " + name().toLowerCase(Locale.ROOT) + " value is " + text(values);
+            return "its " + name().toLowerCase(Locale.ROOT) + " is " + text(values);
         }
     }
 
@@ -73,7 +73,7 @@ public record Bounds(FindingKind kind, String where, Statistics<?> stated) {
     /** Returns whether the bound at one end of the range is looser than the value at that end. */
     boolean isWider(Side side, Statistics<?> values) {
         int order = compare(side, values);
-        return side == Side.LEAST ? order > 0 : order < 0;
+        return side == Side.MINIMUM ? order > 0 : order < 0;
     }
 
     @SuppressWarnings("unchecked")
@@ -91,7 +91,7 @@ public record Bounds(FindingKind kind, String where, Statistics<?> stated) {
     /** Reports values beyond the bound at one end to {@code found}. */
     public void check(Side side, Statistics<?> values, BiConsumer<FindingKind, String> found) {
         if (canCompare(values) && compare(side, values) != 0 && !isWider(side, values)) {
-            String than = side == Side.LEAST ? "more" : "less";
+            String than = side == Side.MINIMUM ? "more" : "less";
             found.accept(
                     kind,
                     side.sentence(values) + ", but " + where + " says " + side.text(stated) + ", which is " + than);

@@ -143,7 +143,7 @@ public record ChunkStatistics(
     /** Returns whether the footer declares that the bound at one end is exact, or null if it does not say. */
     @Nullable
     public Boolean isExact(Bounds.Side side) {
-        return side == Bounds.Side.LEAST ? details.isLeastExact() : details.isLargestExact();
+        return side == Bounds.Side.MINIMUM ? details.isLeastExact() : details.isLargestExact();
     }
 
     /** Returns the bounds that parquet-java uses or, if it uses none, those that DuckDB and polars use. */

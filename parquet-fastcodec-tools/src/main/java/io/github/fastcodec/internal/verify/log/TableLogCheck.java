@@ -118,7 +118,7 @@ public final class TableLogCheck {
                 result.found(
                         FindingKind.TABLE_LOG,
                         Place.FILE,
-                        "its delete file " + path + " does not exist, but " + LOG + " names it");
+                        "its delete file " + path + " does not exist, but " + LOG + " references it");
             } catch (IOException e) {
                 result.failed(FindingKind.TABLE_LOG, Place.FILE, "its delete file " + path, e);
             }
@@ -248,7 +248,7 @@ public final class TableLogCheck {
         }
         try {
             for (Bounds.Side side : Bounds.Side.values()) {
-                boolean isLargest = side == Bounds.Side.LARGEST;
+                boolean isLargest = side == Bounds.Side.MAXIMUM;
                 byte[] stated = plain(
                         type,
                         isLargest ? claim.stated().largest() : claim.stated().least(),

@@ -51,7 +51,7 @@ public record PageIndexes(
         } catch (RuntimeException e) {
             facts.found(
                     FindingKind.COLUMN_INDEX,
-                    "the column index has a least or largest value for it that is not a valid "
+                    "the column index has a minimum or maximum for it that is not a valid "
                             + type.getPrimitiveTypeName());
             return null;
         }

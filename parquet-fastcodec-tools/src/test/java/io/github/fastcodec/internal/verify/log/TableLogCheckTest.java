@@ -261,7 +261,7 @@ class TableLogCheckTest {
 
     // Would catch: a bound that is longer than the footer's, cut until it is true.
     @ParameterizedTest
-    @CsvSource({"bb, , least value is b", ", b8z, largest value is b9", "b1a, , least value is b1"})
+    @CsvSource({"bb, , minimum is b", ", b8z, maximum is b9", "b1a, , minimum is b1"})
     void aBoundIsComparedWithTheValues(String least, String largest, String message) throws IOException {
         Path path = file(
                 "required binary text (UTF8);",
@@ -318,7 +318,7 @@ class TableLogCheckTest {
             assertEquals(List.of(), result.lostRows());
             if (!isThere) {
                 assertEquals(
-                        "its delete file " + deletes + " does not exist, but the table's log names it",
+                        "its delete file " + deletes + " does not exist, but the table's log references it",
                         result.findings().get(0).message());
             }
             Files.deleteIfExists(deletes);

@@ -166,10 +166,10 @@ class VerifyTest {
                 numbers("it has 4 values, nulls included, but the table's log says 2", Map.of(2, 2L), null, null),
                 numbers("it has 1 NaN, but the table's log says 0", null, null, Map.of(3, 0L)),
                 numbers("it has 1 NaN, but the table's log says 4", Map.of(3, 4L), null, Map.of(3, 4L)),
-                texts("its least value is a, but the table's log says aa, which is more", "aa", null),
-                texts("its largest value is b, but the table's log says azz, which is less", null, "azz"),
+                texts("its minimum is a, but the table's log says aa, which is more", "aa", null),
+                texts("its maximum is b, but the table's log says azz, which is less", null, "azz"),
                 new Lie(
-                        "its largest value is 1, but the partition in the table's log says 0, which is less",
+                        "its maximum is 1, but the partition in the table's log says 0, which is less",
                         (builder, file) ->
                                 builder.withPartitionPath("p=0").withMetrics(new Metrics(file.recordCount()))),
                 new Lie(
@@ -208,7 +208,8 @@ class VerifyTest {
         }
         List<JsonNode> findings = findings(verify(1, "--table", iceberg));
         assertEquals(deletes.size(), findings.size(), findings::toString);
-        assertTrue(findings.toString().contains(" does not exist, but the table's log names it"), findings::toString);
+        assertTrue(
+                findings.toString().contains(" does not exist, but the table's log references it"), findings::toString);
     }
 
     // Would catch: an untrue statement that makes a reader skip a file's rows.
@@ -226,10 +227,9 @@ class VerifyTest {
                 new Untrue("it has 0 nulls, but the table's log says 4", "nullCount", "id", "4"),
                 new Untrue("it has 1 nulls, but the table's log says 0", "nullCount", "l", "0"),
                 new Untrue("it has 2 nulls, but the table's log says 0", "nullCount", "point", "{\"x\": 0}"),
+                new Untrue("its minimum is a, but the table's log says aa, which is more", "minValues", "s", "\"aa\""),
                 new Untrue(
-                        "its least value is a, but the table's log says aa, which is more", "minValues", "s", "\"aa\""),
-                new Untrue(
-                        "its largest value is b, but the table's log says azz, which is less",
+                        "its maximum is b, but the table's log says azz, which is less",
                         "maxValues",
                         "s",
                         "\"azz\""))) {
@@ -254,7 +254,7 @@ class VerifyTest {
         });
         Map<String, String> partitions = new TreeMap<>(Map.of(
                 "0",
-                "its largest value is 1, but the partition in the table's log says 0, which is less",
+                "its maximum is 1, but the partition in the table's log says 0, which is less",
                 "",
                 "it has 0 nulls, but the partition in the table's log says 4"));
         partitions.put("1", null);
@@ -303,7 +303,7 @@ class VerifyTest {
                 Files.delete(file);
             }
         }
-        requireFound(" does not exist, but the table's log names it");
+        requireFound(" does not exist, but the table's log references it");
     }
 
     // Would catch: a type whose bounds are not compared.
@@ -335,8 +335,9 @@ class VerifyTest {
                 report.get("notes").toString().contains("Not part of this version: 1 of the 4 Parquet files"),
                 () -> report.get("notes").toString());
         Files.delete(copy);
-        assertTrue(
-                verify(1, "--table", iceberg).toString().contains("it does not exist, but the table's log names it"));
+        assertTrue(verify(1, "--table", iceberg)
+                .toString()
+                .contains("it does not exist, but the table's log references it"));
     }
 
     /** Replaces a file by a copy about which the table says something else; returns the copy. */
