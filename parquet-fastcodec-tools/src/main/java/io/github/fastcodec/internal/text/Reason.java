@@ -19,6 +19,11 @@ public final class Reason {
         return trace.toString().replace("\t", "    ");
     }
 
+    /** Returns the first line of a failure's message that is not blank: Spark's messages for syntax errors begin with a blank line. */
+    public static String firstLine(Throwable failure) {
+        return of(failure).lines().filter(line -> !line.isBlank()).findFirst().orElseThrow();
+    }
+
     /**
      * Returns the message of a failure, or else that of the nearest cause with a message, or else the failure's type and the method
      * that threw it. Leaves out the path, which the caller names, and the stack trace that HDFS servers send in a message.

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.Replacement;
 import io.github.fastcodec.internal.tables.TableFile;
 import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.verify.log.TableLogColumn;
 import io.github.fastcodec.plan.CodecLevel;
 import io.github.fastcodec.plan.Plan;
@@ -264,7 +265,7 @@ public final class DeltaTableLog implements TableLog {
             throw new IllegalArgumentException(
                     "where is \"" + where + "\", expected a condition on the partition columns of " + log.dataPath()
                             + ": "
-                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                            + Reason.firstLine(e),
                     e);
         }
     }

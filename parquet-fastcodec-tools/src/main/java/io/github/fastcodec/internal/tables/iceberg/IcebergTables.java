@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.tables.iceberg;
 
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
+import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -42,13 +43,24 @@ public final class IcebergTables {
             table = Spark3Util.loadIcebergTable(spark, name);
             found = Spark3Util.catalogAndIdentifier(spark, name);
         } catch (Exception e) { // checked exceptions of Scala, which differ between versions of Spark
-            throw new IOException("Spark cannot find the Iceberg table " + name + ": " + e.getMessage(), e);
+            throw notFound(name, e);
         }
         BaseTable whole = requireWhole(table, name, found.identifier().name());
         Expression files = where == null ? Expressions.alwaysTrue() : condition(spark, name, where);
         String identifier = found.identifier().toString().replace("'", "\\'");
         String procedure = "CALL `" + found.catalog().name() + "`.system.rollback_to_snapshot('" + identifier + "', ";
         return new IcebergLog(whole, files, names, snapshot -> procedure + snapshot + ")");
+    }
+
+    /** Returns the failure to load a table. Iceberg's message for a table of another format dumps that table. */
+    static IOException notFound(String name, Exception failure) {
+        boolean isOther = failure instanceof IllegalArgumentException
+                && String.valueOf(failure.getMessage()).endsWith(" is not an Iceberg table");
+        return new IOException(
+                isOther
+                        ? name + " is not an Iceberg table: if it is a Delta table, give its path by the option delta"
+                        : "Spark cannot find the Iceberg table " + name + ": " + failure.getMessage(),
+                failure);
     }
 
     /**
@@ -66,8 +78,8 @@ public final class IcebergTables {
                         && !identifier.startsWith("/");
         if (isOther || !(table instanceof BaseTable baseTable)) {
             throw new IOException(name + " is a part of the table " + whole
-                    + ": a branch, a tag, a snapshot or a metadata table. Only whole tables are recompressed, on their"
-                    + " main branch: use the name of the table itself");
+                    + ": a branch, a tag, a snapshot or a metadata table. Only whole tables are supported, on their main"
+                    + " branch: use the name of the table itself");
         }
         return baseTable;
     }
@@ -80,7 +92,8 @@ public final class IcebergTables {
         } catch (InvocationTargetException e) {
             Throwable cause = e.getTargetException();
             throw new IllegalArgumentException(
-                    "where is \"" + where + "\", which Iceberg cannot evaluate on its metadata: " + cause.getMessage(),
+                    "where is \"" + where + "\", which Iceberg cannot evaluate on its metadata: "
+                            + Reason.firstLine(cause),
                     cause);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("This version of Iceberg cannot parse a condition: " + e, e);

@@ -2,6 +2,7 @@
 package io.github.fastcodec.internal.tables.iceberg;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -449,7 +450,21 @@ class IcebergLogTest {
                 assertTrue(
                         e.getMessage().startsWith("ice.db.t." + part + " is a part of the table ice.db.t"),
                         e::getMessage);
+                assertFalse(e.getMessage().contains("recompressed"), "VerifyJob and AdviseJob refuse it too");
             }
         }
+    }
+
+    // Would catch: the dump of a Delta table's class, without the option that names such a table.
+    @Test
+    void namesTheOptionForATableOfAnotherFormat() {
+        Exception failure = new IllegalArgumentException("Table DeltaTableV2(a.Session@1,a) is not an Iceberg table");
+        assertEquals(
+                "ice.t is not an Iceberg table: if it is a Delta table, give its path by the option delta",
+                IcebergTables.notFound("ice.t", failure).getMessage());
+        assertEquals(
+                "Spark cannot find the Iceberg table ice.t: gone",
+                IcebergTables.notFound("ice.t", new IllegalArgumentException("gone"))
+                        .getMessage());
     }
 }

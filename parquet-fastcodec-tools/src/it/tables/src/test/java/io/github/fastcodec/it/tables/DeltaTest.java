@@ -295,6 +295,10 @@ class DeltaTest {
                 .asText();
         assertTrue(said.contains("where is \"id = 1\", expected a condition on the partition columns of"), said);
         assertTrue(said.contains("[`part`]"), said);
+        said = recompress(2, "--delta", folder.toString(), "--codec", "gzip", "--where", "part =")
+                .path("failure")
+                .asText();
+        assertTrue(said.contains("PARSE_SYNTAX_ERROR"), said);
     }
 
     // Would catch: advice on files that the table no longer has, figures that are not those of the table, and a
