@@ -199,10 +199,12 @@ class AgentTest {
 
     @Test
     void argumentsThatMeanNothingAreNamedAndTheAgentServes() throws Exception {
-        ChildJvm child = files(List.of(children.agent() + "=nonsense,parquet.fastcodec.levl=3"), "ZSTD");
+        ChildJvm child = files(
+                List.of(children.agent() + "=nonsense,parquet.fastcodec.levl=3,parquet.fastcodec.jmx=true"), "ZSTD");
         assertServed(child, 1);
         assertEquals(1, count(child, "The agent's argument \"nonsense\" is ignored"), child::errors);
         assertEquals(1, count(child, "[parquet.fastcodec.levl]"), child::errors);
+        assertEquals(1, count(child, "parquet.fastcodec.jmx: set it as a system property"), child::errors);
     }
 
     /** Would catch: a file that is read without the limit, or written by another engine, because the value is wrong. */
@@ -228,6 +230,18 @@ class AgentTest {
                         .filter(line -> line.contains("Exception"))
                         .map(line -> line.replaceFirst(", expected.*", ""))
                         .toList());
+    }
+
+    // Would catch: a second wrong value that is as silent as a repeated one.
+    @Test
+    void logsEachWrongValueOfTheSwitch() throws Exception {
+        String[] values = {"flase", "flase", "nein"};
+        List<String> arguments = new ArrayList<>();
+        for (String value : values) {
+            arguments.addAll(List.of("parquet.fastcodec.enabled=" + value, "ZSTD"));
+        }
+        ChildJvm child = files(List.of(children.agent()), arguments.toArray(new String[0]));
+        assertEquals(2, count(child, NOT_ACTIVE), child::errors);
     }
 
     @ParameterizedTest

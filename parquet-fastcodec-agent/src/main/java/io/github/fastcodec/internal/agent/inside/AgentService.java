@@ -2,12 +2,14 @@
 package io.github.fastcodec.internal.agent.inside;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.internal.settings.Setting;
 import io.github.fastcodec.internal.settings.Settings;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,8 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         }
     };
 
-    private static final AtomicBoolean WARNED = new AtomicBoolean();
+    /** The wrong values of the switch about which a warning has been logged. */
+    private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
     private final Map<String, String> arguments;
 
@@ -40,6 +43,11 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
         Set<String> unknown = new TreeSet<>(arguments.keySet());
         unknown.removeAll(FastCodecOptions.keys());
         unknown.remove(Settings.ENABLED_KEY);
+        for (Setting<?> property : List.of(Settings.JMX, Settings.LIBDEFLATE_PATH)) {
+            if (unknown.remove(property.key())) {
+                LOG.warn("Ignoring the agent argument {}: set it as a system property (-D)", property.key());
+            }
+        }
         if (!unknown.isEmpty()) {
             LOG.warn("Ignoring agent arguments that are not keys of parquet-fastcodec: {}", unknown);
         }
@@ -69,13 +77,13 @@ public final class AgentService implements BiFunction<Object, Object, Object> {
 
     /**
      * Returns whether the settings leave the agent switched on. A wrong value means off, because the key is set only to switch
-     * the agent off; this is logged once.
+     * the agent off; this is logged once for each value.
      */
     static boolean isEnabled(UnaryOperator<String> settings) {
         try {
             return Settings.ENABLED.get(settings);
         } catch (IllegalArgumentException e) {
-            if (WARNED.compareAndSet(false, true)) {
+            if (WARNED.add(e.getMessage())) {
                 LOG.warn(
                         "parquet-fastcodec is not active; parquet-java's codecs are used. Reason: {}.", e.getMessage());
             }

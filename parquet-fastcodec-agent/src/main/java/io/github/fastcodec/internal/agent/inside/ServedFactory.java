@@ -29,7 +29,7 @@ final class ServedFactory {
     private final Class<?> type;
     private final AtomicBoolean reported = new AtomicBoolean();
 
-    /** The codecs about which a warning has been logged. */
+    /** The codecs about which a warning has been logged, each with its reason. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     /**
@@ -165,7 +165,7 @@ final class ServedFactory {
     }
 
     private void warn(String codec, Throwable reason) {
-        if (warned.add(codec)) {
+        if (warned.add(codec + ": " + reason.getMessage())) {
             AgentService.LOG.warn(
                     "parquet-fastcodec is not active for {} in {} {}, loaded from {}; parquet-java's own codec is used. To turn"
                             + " this warning off, set parquet.fastcodec.enabled=false. Reason: {}",
