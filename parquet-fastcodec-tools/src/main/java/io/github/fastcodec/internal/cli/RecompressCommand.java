@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cli;
 
+import io.github.fastcodec.internal.recompress.Recompression;
 import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.TargetDirectory;
 import io.github.fastcodec.internal.storage.Storages;
@@ -60,6 +61,9 @@ final class RecompressCommand implements Callable<Integer> {
                 .withKeepGoing(keepGoing)
                 .withDropUnnamedBytes(dropUnnamedBytes);
         FileList files = find(machines);
+        if (!options.plan().columns().isEmpty()) {
+            new Recompression(options).requireColumns(DryRun.jobs(files, machines.storages()));
+        }
         // The watch starts after the search, so Ctrl-C ends the search at once, even if a store does not
         // answer.
         try (Interruption interruption = Interruption.watch()) {

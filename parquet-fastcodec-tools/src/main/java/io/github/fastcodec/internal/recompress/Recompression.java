@@ -3,7 +3,9 @@ package io.github.fastcodec.internal.recompress;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.internal.parquet.Defects;
+import io.github.fastcodec.internal.parquet.ParquetFile;
 import io.github.fastcodec.internal.search.TableGuard;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.TooLargeException;
 import io.github.fastcodec.internal.work.OrderedWork;
 import io.github.fastcodec.internal.work.Window;
@@ -18,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -105,6 +108,35 @@ public final class Recompression {
     public void requireEngines() {
         PageCodecs.Pool pool = new PageCodecs.Pool(factory());
         targets().forEach(target -> requireEngine(pool, target));
+    }
+
+    /**
+     * Requires that each column of the plan is in one of the files. Reads footers until all columns are found, so usually one. If a
+     * file cannot be read, the run reports it.
+     *
+     * @throws IllegalArgumentException if no file has a column
+     */
+    public void requireColumns(List<FileJob> jobs) {
+        Set<String> missing = new TreeSet<>(options.plan().columns().keySet());
+        Set<String> columns = new TreeSet<>();
+        for (FileJob job : jobs) {
+            if (missing.isEmpty()) {
+                return;
+            }
+            try (FileInput input = job.open()) {
+                TooLargeException.watch(() -> ParquetFile.open(input, structureLimit(), defects()))
+                        .footer()
+                        .chunks()
+                        .forEach(chunk -> columns.add(chunk.path()));
+            } catch (IOException | RuntimeException e) {
+                return;
+            }
+            missing.removeAll(columns);
+        }
+        if (!missing.isEmpty() && !columns.isEmpty()) {
+            throw new IllegalArgumentException("No file has the column " + String.join(", ", missing)
+                    + "; the columns are " + String.join(", ", columns));
+        }
     }
 
     private static void requireEngine(PageCodecs.Pool pool, CodecLevel target) {

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@code recompress} as users run it. */
 class RecompressCommandTest {
@@ -498,6 +499,16 @@ class RecompressCommandTest {
                 this::errors);
         assertTrue(printed().lines().anyMatch(line -> line.matches("failed +1 .*")), this::printed);
         assertTrue(printed().lines().anyMatch(line -> line.matches("not done +1 .*")), this::printed);
+    }
+
+    // Would catch: a misspelt column that each file is refused for, one by one.
+    @ParameterizedTest
+    @ValueSource(strings = {"--keep-going", "--dry-run"})
+    void refusesAColumnThatNoFileHasOnce(String option) throws IOException {
+        assertEquals(2, run(in, "--to", out, "--column", "nowhere=zstd", option), this::printed);
+        assertEquals(1, errors().lines().count(), this::errors);
+        assertTrue(errors().startsWith("No file has the column nowhere; the columns are "), this::errors);
+        assertFalse(Files.exists(out));
     }
 
     // Would catch: a source that is named for its file, and again in its reason.
