@@ -206,10 +206,10 @@ class ArchitectureTest {
         mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE, SEARCH, WORK)
                 .because("a table's files are converted and verified as any others, and its log is behind an interface")
                 .check(CODE);
-        mayUse(ICEBERG, PLAN, VERIFY_INSIDE, TABLES, CLUSTER)
+        mayUse(ICEBERG, PLAN, VERIFY_INSIDE, TABLES, CLUSTER, TEXT)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
-        mayUse(DELTA, PLAN, VERIFY_INSIDE, TABLES, CLUSTER)
+        mayUse(DELTA, PLAN, VERIFY_INSIDE, TABLES, CLUSTER, TEXT)
                 .because("it tells of one format's log what all have")
                 .check(CODE);
     }
