@@ -61,7 +61,8 @@ final class RecompressCommand implements Callable<Integer> {
                 .withKeepGoing(keepGoing)
                 .withDropUnnamedBytes(dropUnnamedBytes);
         FileList files = find(machines);
-        if (!options.plan().columns().isEmpty()) {
+        // In more files, the run finds a wrong name at the first of them.
+        if (!options.plan().columns().isEmpty() && files.files() <= Recompression.MOST_FOOTERS) {
             new Recompression(options).requireColumns(DryRun.jobs(files, machines.storages()));
         }
         // The watch starts after the search, so Ctrl-C ends the search at once, even if a store does not

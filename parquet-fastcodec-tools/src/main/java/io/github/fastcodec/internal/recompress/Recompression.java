@@ -41,6 +41,9 @@ public final class Recompression {
 
     private static final long MIB = 1L << 20;
 
+    /** The largest number of files whose footers are read before a run. */
+    public static final int MOST_FOOTERS = 64;
+
     /**
      * The window per thread, in bytes: room for the batch that the thread processes, and for two or three that wait. More batches
      * would leave the processor's caches while they wait.
