@@ -526,7 +526,7 @@ class VerificationTest {
         VerifyResult result =
                 Verifier.of(VerifyOptions.defaults().withMemory(5_000)).verify(good);
         assertTrue(result.damages() > 0);
-        assertTrue(result.findings().get(0).message().contains("MiB"), result.findings()::toString);
+        assertTrue(result.findings().get(0).message().contains("raise the memory limit"), result.findings()::toString);
     }
 
     @Test
