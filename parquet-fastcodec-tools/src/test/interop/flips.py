@@ -45,7 +45,7 @@ PASSED_OVER = {
     "readers pass over fields of another number or type than theirs, what follows the footer's end, and half of an end's byte",
     r" is not valid UTF-8": "names and other text: readers put something else for what is no character, or do not look",
     r"^signed footers|^encrypted columns": "readers do not look at signatures, or at the keys of what they need not read",
-    r"nulls, but its |its (least|largest) value |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
+    r"nulls, but its |its (minimum|maximum) is |^its statistics |^its histogram ": "statistics: readers use them to leave out what "
     "is not looked for, and all was read",
     r"^its (offset|column)[ _]index |^the pages before it hold |_INDEX (\[|claims )|^the (offset|column) index at |its column index says that it has values": "indexes: readers use "
     "them to leave out pages",
