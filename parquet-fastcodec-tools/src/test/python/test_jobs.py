@@ -138,7 +138,8 @@ def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
     with pytest.raises(FastCodecError, match="truncated") as failure:
         parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstd")
     assert failure.value.report.total.failed == 1
-    assert "or add keep_going to convert the other files" in str(failure.value)
+    if failure.value.report.total.not_done:  # other executors may have been faster
+        assert "or add keep_going to convert the other files" in str(failure.value)
     with pytest.warns(UserWarning, match="truncated"):
         report = parquet_fastcodec.recompress(
             spark, orders, to=str(tmp_path / "new"), codec="zstd", keep_going=True
