@@ -27,7 +27,7 @@ public enum Table {
     /** Sentences of debates, most of them unique: 4 columns, one of which takes nearly the whole file. */
     TEXT(Speeches.SCHEMA, count -> first(count, Speeches.rows())),
 
-    /** Lines of a web server's log: 8 columns, of which identifiers, times, durations and messages have no dictionary. */
+    /** The log of a web server: 8 columns. No dictionary pays for its identifiers, times, durations and messages. */
     LOG(LogLines.SCHEMA, LogLines::rows);
 
     private static final int COLUMNS_PER_TYPE = 10;

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  */
 public final class S3StorageProvider implements StorageProvider {
 
-    /** The system properties and environment variables from which the SDK takes an endpoint. */
+    /** The system properties and environment variables that set the SDK's endpoint. */
     private static final List<String> ENDPOINTS =
             List.of("aws.endpointUrlS3", "aws.endpointUrl", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL");
 
@@ -78,7 +78,7 @@ public final class S3StorageProvider implements StorageProvider {
         return failure instanceof S3Exception answer && answer.statusCode() == 409;
     }
 
-    /** Requires that no endpoint is set and empty, at which the SDK fails without a message. */
+    /** Refuses an endpoint that is set to an empty value. The SDK would fail without a message. */
     private static void requireEndpoints() throws IOException {
         for (String name : ENDPOINTS) {
             String value = name.startsWith("aws.") ? System.getProperty(name) : System.getenv(name);

@@ -115,7 +115,7 @@ public final class Findings {
     }
 
     /**
-     * Records what the file holds.
+     * Records the numbers of rows and pages of the file.
      *
      * @param newRowCounts the number of rows of each row group
      */

@@ -7,7 +7,7 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column chunk, and what the file states about it. Immutable and thread-safe.
+ * A column chunk with its statistics, its indexes and the rules for its levels. Immutable and thread-safe.
  *
  * @param statistics the statistics in the footer, or null if they are unknown
  * @param nesting the nesting that the levels must fit, or null if levels are not compared
