@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.advise;
 
-import io.github.fastcodec.internal.advise.Conversion;
 import io.github.fastcodec.internal.advise.TableAdvice;
 import java.io.IOException;
 import java.util.Collection;
@@ -55,6 +54,6 @@ public final class Advisor {
      *     out of range; the message names the paths, column or setting
      */
     public Advice advise(Collection<String> paths) throws IOException {
-        return new TableAdvice(options).of(Conversion.of(paths), progress);
+        return new TableAdvice(options).of(paths, progress);
     }
 }

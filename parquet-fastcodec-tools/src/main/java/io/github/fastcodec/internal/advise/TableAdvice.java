@@ -4,6 +4,7 @@ package io.github.fastcodec.internal.advise;
 import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
 import io.github.fastcodec.internal.sampling.ByteShare;
+import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.storage.FileInput;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.DoubleConsumer;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -34,22 +36,34 @@ public record TableAdvice(AdviseOptions options) {
     public static final int FILES = 64;
 
     /**
-     * Measures files on this machine, and returns the advice.
+     * Finds and measures files on this machine, and returns the advice, whose line for the conversion is one of the command line.
      *
-     * @param conversion the line that converts the files, with their paths
-     * @param progress receives the share of the work that is done, from 0 to 1; may throw a
-     *     {@link java.util.concurrent.CancellationException} to stop measuring
      * @throws IOException if no file or no column can be read; the message contains the reasons
      * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a setting is
      *     out of range; the message names the paths, column or setting
      */
-    public Advice of(Conversion conversion, DoubleConsumer progress) throws IOException {
-        Collection<String> paths = conversion.paths();
+    public Advice of(Collection<String> paths, DoubleConsumer progress) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader());
-        List<ListedFile> files = Search.find(paths, storages).inOrder();
-        if (files.isEmpty()) {
+        FileList files = Search.find(paths, storages);
+        if (files.files() == 0) {
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
+        TableSample sample = measure(files.inOrder(), storages, progress);
+        return conclude(files.files(), files.bytes(), List.of(sample), Conversion.of(paths), List.of());
+    }
+
+    /**
+     * Measures files on this machine.
+     *
+     * @param files at least one
+     * @param progress receives the share of the work that is done, from 0 to 1; may throw a {@link CancellationException} to stop
+     *     measuring
+     * @throws CancellationException if the listener threw one before a column was measured
+     * @throws IOException if no file can be read; the message contains the reasons
+     * @throws IllegalArgumentException if no file contains a requested column, or a setting is out of range; the message names
+     *     the column or setting
+     */
+    public TableSample measure(List<ListedFile> files, Storages storages, DoubleConsumer progress) throws IOException {
         List<ListedFile> selected = selected(files, storages);
         Map<String, OpenInputs.Opener> inputs = new LinkedHashMap<>();
         for (ListedFile file : selected) {
@@ -60,7 +74,7 @@ public record TableAdvice(AdviseOptions options) {
         try (OpenInputs open = new OpenInputs(inputs, areLocal(selected, storages))) {
             new Measuring(options, open, sample, progress).measureTable();
         }
-        return conclude(files.size(), length(files), List.of(sample), conversion, List.of());
+        return sample;
     }
 
     /**

@@ -6,7 +6,9 @@ import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
 import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.internal.advise.Conversion;
-import io.github.fastcodec.internal.cluster.ClusterAdvice;
+import io.github.fastcodec.internal.advise.TableAdvice;
+import io.github.fastcodec.internal.advise.TableSample;
+import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.text.ToolsJar;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -112,17 +115,36 @@ final class AdviseArguments {
         }
     }
 
-    /** Measures files on a cluster, shows the progress, and returns the advice. */
-    static Advice measured(
-            ClusterAdvice cluster, long sample, Conversion conversion, List<String> notes, OutputOptions output)
+    /** Advises on files, writes and prints the advice, and returns the exit code. */
+    int run(
+            Machines machines,
+            FileList files,
+            AdviseOptions options,
+            Conversion conversion,
+            List<String> notes,
+            OutputOptions output)
             throws IOException {
-        try (Progress progress = output.progress("measuring", cluster.files(), sample)) {
-            return cluster.advice(conversion, notes, progress::file);
+        try (Interruption interruption = Interruption.watch()) {
+            int exitCode;
+            try {
+                List<TableSample> samples = machines.measure(files, options, output, interruption);
+                exitCode = report(
+                        new TableAdvice(options).conclude(files.files(), files.bytes(), samples, conversion, notes),
+                        output);
+            } catch (CancellationException e) {
+                // report it here: closing the interruption ends the JVM
+                return output.fail("Interrupted before enough was measured for a recommendation");
+            }
+            if (interruption.isRequested()) {
+                output.printErrors(List.of("Interrupted: the advice is based on partial measurements."));
+                return ExitCode.FAILED;
+            }
+            return exitCode;
         }
     }
 
     /** Writes and prints advice, and returns the exit code. */
-    int report(Advice advice, OutputOptions output) {
+    private int report(Advice advice, OutputOptions output) {
         List<String> failures = write(advice);
         output.print(new AdviceText(advice, all).text());
         if (output.json()) {

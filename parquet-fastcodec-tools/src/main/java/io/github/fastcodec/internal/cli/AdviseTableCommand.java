@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cli;
 
-import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
-import io.github.fastcodec.internal.cluster.ClusterAdvice;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableContent;
 import io.github.fastcodec.internal.tables.TableProvider;
@@ -36,10 +34,6 @@ final class AdviseTableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return arguments.report(measured(), output);
-    }
-
-    private Advice measured() throws IOException {
         TableProvider provider = table.provider();
         AdviseOptions options = arguments.options(work, provider.cluster().codecs());
         TableContent content = TableContent.of(table.open(provider, NAMES));
@@ -48,9 +42,10 @@ final class AdviseTableCommand implements Callable<Integer> {
             throw new IllegalArgumentException("There is no Parquet file in " + table.name()
                     + (notes.isEmpty() ? "" : ". " + String.join(" ", notes)));
         }
-        return AdviseArguments.measured(
-                new ClusterAdvice(content.files(), provider.cluster(), options),
-                options.sample(),
+        return arguments.run(
+                new Machines.OfApplication(provider.cluster()),
+                content.files(),
+                options,
                 arguments.conversionOnSpark(table.options(), List.of()),
                 notes,
                 output);

@@ -2,9 +2,15 @@
 package io.github.fastcodec.internal.cli;
 
 import io.github.fastcodec.FastCodecOptions;
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.internal.advise.TableAdvice;
+import io.github.fastcodec.internal.advise.TableSample;
 import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterAdvice;
 import io.github.fastcodec.internal.cluster.ClusterConversion;
 import io.github.fastcodec.internal.cluster.ClusterLister;
+import io.github.fastcodec.internal.cluster.ClusterVerification;
+import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
 import io.github.fastcodec.internal.recompress.FileJob;
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import io.github.fastcodec.internal.recompress.Listener;
@@ -15,9 +21,12 @@ import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.recompress.RecompressOptions;
+import io.github.fastcodec.verify.Verifier;
+import io.github.fastcodec.verify.VerifyOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** The machines that do the work of a command: this one, or those of an application. */
@@ -33,8 +42,7 @@ interface Machines {
             return new ThisMachine(paths.storages(), work);
         }
         paths.requireNoJars();
-        Cluster cluster = application.cluster();
-        return new OfApplication(cluster, cluster.storages());
+        return new OfApplication(application.cluster());
     }
 
     /** Returns the file systems of the files. */
@@ -46,6 +54,13 @@ interface Machines {
      * @param writes whether files are written next to the leftovers of killed processes
      */
     Search.Lister lister(boolean writes);
+
+    /**
+     * Returns the options for compressing and decompressing pages, with the settings of these machines.
+     *
+     * @throws IllegalArgumentException if a setting is out of range; the message names it
+     */
+    FastCodecOptions codecs();
 
     /**
      * Returns the options for a plan, with the settings of these machines.
@@ -67,6 +82,18 @@ interface Machines {
             Interruption interruption)
             throws IOException;
 
+    /** Verifies files, or a sample of them, and adds the results to a report. */
+    void verify(FileList files, VerifyOptions options, VerifyReport report) throws IOException;
+
+    /**
+     * Measures files, or a sample of them, and shows the progress. Ends early if the command is interrupted.
+     *
+     * @throws CancellationException if the command was interrupted before a column was measured
+     * @throws IOException if the cluster fails
+     */
+    List<TableSample> measure(FileList files, AdviseOptions options, OutputOptions output, Interruption interruption)
+            throws IOException;
+
     /** The machine of the command line. */
     record ThisMachine(Storages storages, WorkOptions work) implements Machines {
 
@@ -76,9 +103,13 @@ interface Machines {
         }
 
         @Override
+        public FastCodecOptions codecs() {
+            return FastCodecOptions.from(System::getProperty);
+        }
+
+        @Override
         public RecompressOptions options(PlanOptions plan) {
-            RecompressOptions options =
-                    RecompressOptions.of(plan.plan()).withCodecs(FastCodecOptions.from(System::getProperty));
+            RecompressOptions options = RecompressOptions.of(plan.plan()).withCodecs(codecs());
             new Recompression(options).requireEngines();
             return options;
         }
@@ -118,10 +149,34 @@ interface Machines {
             };
             new Recompression(options).run(jobs, listener).forEach(report::add);
         }
+
+        @Override
+        public void verify(FileList files, VerifyOptions options, VerifyReport report) {
+            report.add(Verifier.of(options), files.inOrder());
+        }
+
+        @Override
+        public List<TableSample> measure(
+                FileList files, AdviseOptions options, OutputOptions output, Interruption interruption)
+                throws IOException {
+            long[] reported = {0};
+            try (Progress progress = output.progress("measuring", Progress.UNKNOWN_FILES, options.sample())) {
+                return List.of(new TableAdvice(options).measure(files.inOrder(), storages, share -> {
+                    long now = (long) (share * options.sample());
+                    progress.bytes(now - reported[0]);
+                    reported[0] = now;
+                    interruption.check();
+                }));
+            }
+        }
     }
 
     /** The machines of an application. */
     record OfApplication(Cluster cluster, Storages storages) implements Machines {
+
+        OfApplication(Cluster cluster) {
+            this(cluster, cluster.storages());
+        }
 
         @Override
         public Search.Lister lister(boolean writes) {
@@ -129,9 +184,14 @@ interface Machines {
         }
 
         @Override
+        public FastCodecOptions codecs() {
+            return cluster.codecs();
+        }
+
+        @Override
         public RecompressOptions options(PlanOptions plan) {
             RecompressOptions options =
-                    RecompressOptions.of(plan.planForSpark()).withCodecs(cluster.codecs());
+                    RecompressOptions.of(plan.planForSpark()).withCodecs(codecs());
             new Recompression(options).requireLevels();
             return options;
         }
@@ -167,6 +227,26 @@ interface Machines {
                 report.aborted(e); // the report still shows the files that are done
             }
             report.addNotDone(files.files() - done[0], Math.max(0, files.bytes() - done[1]));
+        }
+
+        @Override
+        public void verify(FileList files, VerifyOptions options, VerifyReport report) throws IOException {
+            report.add(
+                    new ClusterVerification(cluster, options),
+                    files.largestFirst()
+                            .map(file -> new ClusterFile(file.source(), file.length(), null))
+                            .iterator(),
+                    files.bytes());
+        }
+
+        @Override
+        public List<TableSample> measure(
+                FileList files, AdviseOptions options, OutputOptions output, Interruption interruption)
+                throws IOException {
+            ClusterAdvice advice = new ClusterAdvice(files, cluster, options);
+            try (Progress progress = output.progress("measuring", advice.files(), options.sample())) {
+                return advice.measure(progress::file, interruption::isRequested);
+            }
         }
     }
 }

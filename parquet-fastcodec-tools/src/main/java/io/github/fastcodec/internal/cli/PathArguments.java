@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cli;
 
-import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.ClusterLister;
 import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.search.TargetDirectory;
@@ -104,22 +102,11 @@ final class PathArguments {
         try {
             found = Search.find(paths, of, lister, target);
         } catch (NoSuchFileException e) {
-            throw notFound(e);
+            throw new IllegalArgumentException(Failures.of(e), e);
         }
         if (found.files() == 0) {
             throw new IllegalArgumentException("There is no Parquet file in " + String.join(", ", paths));
         }
         return found;
-    }
-
-    /** Finds the files of these paths, to read them on a cluster. */
-    FileList find(Cluster cluster) throws IOException {
-        requireNoJars();
-        return find(cluster.storages(), new ClusterLister(cluster, false), null);
-    }
-
-    /** Returns the exception to throw for a path that does not exist. */
-    IllegalArgumentException notFound(NoSuchFileException e) {
-        return new IllegalArgumentException(Failures.of(e), e);
     }
 }

@@ -3,12 +3,14 @@ package io.github.fastcodec.internal.cli;
 
 import io.github.fastcodec.internal.cluster.ClusterVerification;
 import io.github.fastcodec.internal.cluster.ClusterVerification.ClusterFile;
+import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.storage.Storages;
 import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.verify.Finding;
 import io.github.fastcodec.verify.LostRows;
 import io.github.fastcodec.verify.Severity;
+import io.github.fastcodec.verify.Verifier;
 import io.github.fastcodec.verify.VerifyResult;
 import java.io.Closeable;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the findings of each file as they arrive, and a summary at the end. Not thread-safe. */
@@ -66,15 +69,38 @@ final class VerifyReport implements Closeable {
         }
     }
 
+    /** Verifies files on this machine, shows the progress, and adds the results. */
+    void add(Verifier verifier, List<ListedFile> files) {
+        List<ListedFile> selected = new ArrayList<>();
+        arguments.selected(files.iterator(), ListedFile::length).forEachRemaining(selected::add);
+        long all = selected.stream().mapToLong(ListedFile::length).sum();
+        try (Progress progress = progress(selected.size(), all)) {
+            verifier.withProgress(count -> {
+                        progress.bytes(count);
+                        interruption.check();
+                    })
+                    .verify(selected.stream().map(ListedFile::source).toList(), result -> {
+                        progress.file();
+                        add(result);
+                    });
+        } catch (CancellationException e) {
+            // the report shows that the run was interrupted
+        }
+    }
+
+    private Progress progress(int count, long length) {
+        return output.json() ? Progress.silent() : output.progress("verify", count, length);
+    }
+
     /**
      * Verifies files on a cluster, shows the progress, and adds the results.
      *
-     * @param bytes the size of the files in bytes, or {@link Progress#UNKNOWN_BYTES}
+     * @param all the size of the files in bytes, or {@link Progress#UNKNOWN_BYTES}
      * @throws IOException if the cluster fails
      */
-    void add(ClusterVerification verification, Iterator<ClusterFile> files, long bytes) throws IOException {
-        try (Progress progress =
-                output.json() ? Progress.silent() : output.progress("verify", Progress.UNKNOWN_FILES, bytes)) {
+    void add(ClusterVerification verification, Iterator<ClusterFile> files, long all) throws IOException {
+        long expected = arguments.isSample() ? Progress.UNKNOWN_BYTES : all;
+        try (Progress progress = progress(Progress.UNKNOWN_FILES, expected)) {
             verification.run(
                     arguments.selected(files, ClusterFile::length),
                     result -> {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.cluster;
 
-import io.github.fastcodec.advise.Advice;
 import io.github.fastcodec.advise.AdviseOptions;
-import io.github.fastcodec.internal.advise.Conversion;
 import io.github.fastcodec.internal.advise.TableAdvice;
 import io.github.fastcodec.internal.advise.TableSample;
 import io.github.fastcodec.internal.search.FileList;
@@ -14,11 +12,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 
 /** Advises on many files. A cluster measures a sample of them. Not thread-safe. */
 public final class ClusterAdvice {
 
-    private final FileList files;
     private final Cluster cluster;
     private final AdviseOptions options;
 
@@ -31,7 +30,6 @@ public final class ClusterAdvice {
      * @param files the files to advise on, at least one
      */
     public ClusterAdvice(FileList files, Cluster cluster, AdviseOptions options) {
-        this.files = files;
         this.cluster = cluster;
         this.options = options;
         files.draw(TableAdvice.FILES, options.seed()).forEach(file -> draws.merge(file.source(), 1, Integer::sum));
@@ -43,15 +41,15 @@ public final class ClusterAdvice {
     }
 
     /**
-     * Measures the files on the cluster, and derives the advice on this machine.
+     * Measures the files.
      *
-     * @param conversion the line that converts the files
-     * @param notes sentences for the user to read before running that line
      * @param each called after each file has been measured
-     * @throws IOException if no file can be read, even in part, or the cluster fails
-     * @throws IllegalArgumentException if no file has a requested column; the message names it
+     * @param cancelled whether to end soon, with the files measured so far
+     * @return the measurements, in any order
+     * @throws CancellationException if the call was cancelled before a file was measured
+     * @throws IOException if the cluster fails
      */
-    public Advice advice(Conversion conversion, List<String> notes, Runnable each) throws IOException {
+    public List<TableSample> measure(Runnable each, BooleanSupplier cancelled) throws IOException {
         int drawn = draws.values().stream().mapToInt(Integer::intValue).sum();
         long perDraw = options.sample() / Math.max(1, drawn);
         String largest = Collections.max(draws.entrySet(), Map.Entry.comparingByValue())
@@ -72,8 +70,11 @@ public final class ClusterAdvice {
                     samples.add(measured);
                     each.run();
                 },
-                () -> false);
-        return new TableAdvice(options).conclude(files.files(), files.bytes(), samples, conversion, notes);
+                cancelled);
+        if (samples.isEmpty() && cancelled.getAsBoolean()) {
+            throw new CancellationException();
+        }
+        return samples;
     }
 
     /**

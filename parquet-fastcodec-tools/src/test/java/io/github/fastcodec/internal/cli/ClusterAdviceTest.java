@@ -2,10 +2,18 @@
 package io.github.fastcodec.internal.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.fastcodec.advise.AdviseOptions;
+import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.internal.advise.TableAdvice;
+import io.github.fastcodec.internal.cluster.Cluster;
+import io.github.fastcodec.internal.cluster.ClusterAdvice;
+import io.github.fastcodec.internal.cluster.RepeatingCluster;
+import io.github.fastcodec.internal.search.FileList;
+import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.tables.TableProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,6 +113,19 @@ class ClusterAdviceTest extends CommandCalls {
         report.substring(0, report.indexOf("Lines to copy"))
                 .lines()
                 .forEach(line -> assertTrue(line.length() <= Console.WIDTH, line));
+    }
+
+    @Test
+    void concludesFromTheFilesMeasuredBeforeAnInterruption() throws IOException {
+        copies(SMALL, "day", 3);
+        Cluster cluster = new RepeatingCluster(Map.of());
+        FileList files = Search.find(List.of(directory.toString()), cluster.storages());
+        ClusterAdvice advice = new ClusterAdvice(
+                files, cluster, AdviseOptions.of(Goal.BALANCED).withThreads(1).withSample(1 << 20));
+        int[] measured = {0};
+        assertEquals(
+                1, advice.measure(() -> measured[0]++, () -> measured[0] > 0).size());
+        assertThrows(CancellationException.class, () -> advice.measure(() -> {}, () -> true));
     }
 
     @Test
