@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The footer of a file: its FileMetaData, which lists the column chunks. The offsets of their pages are known only after a walk through
@@ -63,6 +66,11 @@ public record Footer(
         return columns().levels().stream()
                 .mapToInt(SchemaWalk.Levels::maxRepetition)
                 .toArray();
+    }
+
+    /** Returns the dotted paths of the columns that have chunks; none if the file has no rows. */
+    public SortedSet<String> columnPaths() {
+        return chunks.stream().map(ColumnChunk::path).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Reads the columns of the schema. */

@@ -39,10 +39,24 @@ public final class PageHeader {
         }
     }
 
+    private static final int TYPE = 1;
+    private static final int UNCOMPRESSED_SIZE = 2;
+    private static final int COMPRESSED_SIZE = 3;
     private static final int CHECKSUM = 4;
 
+    /** Field 1 in the structure of each kind of page. */
+    private static final int VALUES = 1;
+
+    private static final int ENCODING = 2;
     private static final int DEFINITION_ENCODING = 3;
     private static final int REPETITION_ENCODING = 4;
+
+    private static final int V2_NULLS = 2;
+    private static final int V2_ROWS = 3;
+    private static final int V2_ENCODING = 4;
+    private static final int V2_DEFINITION_LENGTH = 5;
+    private static final int V2_REPETITION_LENGTH = 6;
+    private static final int V2_IS_COMPRESSED = 7;
 
     /** The maximum length of a checksum field, in bytes. */
     private static final int LONGEST_CHECKSUM = 6;
@@ -105,11 +119,11 @@ public final class PageHeader {
         if (problem != null) {
             throw defect(origin + start, problem);
         }
-        Kind expected = Kind.ofField(5 + (int) header.value(1)); // the page types 0 to 3 use the fields 5 to 8
+        Kind expected = Kind.ofField(5 + (int) header.value(TYPE)); // the page types 0 to 3 use the fields 5 to 8
         if (expected == null) {
             throw defect(
                     origin + start,
-                    "has the page type " + header.value(1)
+                    "has the page type " + header.value(TYPE)
                             + ", expected 0 (data page), 2 (dictionary page) or 3 (data page V2)");
         }
         if (page == null || kinds != 1 || kind != expected) {
@@ -124,11 +138,9 @@ public final class PageHeader {
         }
         PageHeader read = new PageHeader(bytes, start, scanner.position(), expected, header, page, hasStatistics);
         int room = Math.min(read.uncompressedSize(), read.compressedSize());
-        if (expected == Kind.DATA_V2 && page.value(5) + page.value(6) > room) {
-            throw defect(
-                    origin + start,
-                    "claims levels of " + (page.value(5) + page.value(6)) + " bytes, but the page has " + room
-                            + " bytes");
+        long levels = (long) read.definitionLevelsLength() + read.number(Kind.DATA_V2, V2_REPETITION_LENGTH, 0);
+        if (levels > room) {
+            throw defect(origin + start, "claims levels of " + levels + " bytes, but the page has " + room + " bytes");
         }
         return read;
     }
@@ -168,12 +180,12 @@ public final class PageHeader {
 
     /** Returns the length of the page without its header, levels included, in bytes. */
     public int compressedSize() {
-        return (int) header.value(3);
+        return (int) header.value(COMPRESSED_SIZE);
     }
 
     /** Returns the decompressed length of the page, levels included, in bytes. */
     public int uncompressedSize() {
-        return (int) header.value(2);
+        return (int) header.value(UNCOMPRESSED_SIZE);
     }
 
     /** Returns whether this is the header of a data page with statistics, which are not checked here. */
@@ -183,12 +195,12 @@ public final class PageHeader {
 
     /** Returns the number of values, nulls included. */
     public int valueCount() {
-        return (int) page.value(1);
+        return (int) page.value(VALUES);
     }
 
     /** Returns the number that parquet.thrift gives to the encoding of the values. */
     public int encoding() {
-        return (int) page.value(kind == Kind.DATA_V2 ? 4 : 2);
+        return (int) page.value(kind == Kind.DATA_V2 ? V2_ENCODING : ENCODING);
     }
 
     /** Returns the encoding number of a V1 page's definition levels; {@link #UNKNOWN} for other pages. */
@@ -220,27 +232,27 @@ public final class PageHeader {
 
     /** Returns the number of nulls in a V2 page; {@link #UNKNOWN} for other pages. */
     public int nullCount() {
-        return number(Kind.DATA_V2, 2, UNKNOWN);
+        return number(Kind.DATA_V2, V2_NULLS, UNKNOWN);
     }
 
     /** Returns the number of rows in a V2 page; {@link #UNKNOWN} for other pages. */
     public int rowCount() {
-        return number(Kind.DATA_V2, 3, UNKNOWN);
+        return number(Kind.DATA_V2, V2_ROWS, UNKNOWN);
     }
 
     /** Returns the length, in bytes, of a V2 page's definition levels, which follow its repetition levels; 0 for other pages. */
     public int definitionLevelsLength() {
-        return number(Kind.DATA_V2, 5, 0);
+        return number(Kind.DATA_V2, V2_DEFINITION_LENGTH, 0);
     }
 
     /** Returns the length, in bytes, of a V2 page's levels, which precede its values and are never compressed; 0 for other pages. */
     public int levelsLength() {
-        return number(Kind.DATA_V2, 5, 0) + number(Kind.DATA_V2, 6, 0);
+        return definitionLevelsLength() + number(Kind.DATA_V2, V2_REPETITION_LENGTH, 0);
     }
 
     /** Returns whether the values are compressed with the chunk's codec; false only if the header of a V2 page says so. */
     public boolean isCompressed() {
-        return number(Kind.DATA_V2, 7, 1) == 1;
+        return number(Kind.DATA_V2, V2_IS_COMPRESSED, 1) == 1;
     }
 
     /**
@@ -248,16 +260,16 @@ public final class PageHeader {
      * replaced.
      */
     public boolean canBeStored() {
-        return kind == Kind.DATA_V2 && page.has(7);
+        return kind == Kind.DATA_V2 && page.has(V2_IS_COMPRESSED);
     }
 
     public boolean hasChecksum() {
-        return header.has(4);
+        return header.has(CHECKSUM);
     }
 
     /** Returns the CRC-32 of the page without its header, as an unsigned number; 0 if the header has no checksum. */
     public long checksum() {
-        return header.value(4) & 0xffffffffL;
+        return header.value(CHECKSUM) & 0xffffffffL;
     }
 
     /**
@@ -269,10 +281,10 @@ public final class PageHeader {
      */
     public byte[] withPage(int newCompressedSize, long newChecksum, boolean isCompressed) {
         Splicer splicer = new Splicer(bytes, start, end);
-        header.replace(splicer, 3, newCompressedSize);
-        header.replace(splicer, 4, (int) newChecksum);
+        header.replace(splicer, COMPRESSED_SIZE, newCompressedSize);
+        header.replace(splicer, CHECKSUM, (int) newChecksum);
         if (kind == Kind.DATA_V2) {
-            page.replace(splicer, 7, isCompressed ? 1 : 0);
+            page.replace(splicer, V2_IS_COMPRESSED, isCompressed ? 1 : 0);
         }
         setLevelEncodings(splicer);
         return splicer.spliced();

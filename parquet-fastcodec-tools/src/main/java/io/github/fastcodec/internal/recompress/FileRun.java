@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The recompression of one file of a run, from the checks of the source to the publication of the target. Not thread-safe.
@@ -231,10 +230,9 @@ record FileRun(
     }
 
     private void requireColumns(Footer footer) throws FileDefect {
-        Set<String> columns = new TreeSet<>();
-        footer.chunks().forEach(chunk -> columns.add(chunk.path()));
+        Set<String> columns = footer.columnPaths();
         for (String column : plan().columns().keySet()) {
-            if (!columns.contains(column) && !footer.rowGroups().isEmpty()) {
+            if (!columns.contains(column) && !columns.isEmpty()) {
                 throw new FileDefect("it has no column " + column + "; its columns are " + String.join(", ", columns));
             }
         }

@@ -127,10 +127,9 @@ public final class Recompression {
                 return;
             }
             try (FileInput input = job.open()) {
-                TooLargeException.watch(() -> ParquetFile.open(input, structureLimit(), defects()))
+                columns.addAll(TooLargeException.watch(() -> ParquetFile.open(input, structureLimit(), defects()))
                         .footer()
-                        .chunks()
-                        .forEach(chunk -> columns.add(chunk.path()));
+                        .columnPaths());
             } catch (IOException | RuntimeException e) {
                 return;
             }
