@@ -4,9 +4,8 @@ package io.github.fastcodec.internal.advise;
 import io.github.fastcodec.internal.storage.FileInput;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * Opens files when they are read. Local files are closed after each read, because a table may have more files than a process may
@@ -14,32 +13,29 @@ import java.util.Set;
  */
 final class OpenInputs implements AutoCloseable {
 
-    /** Opens a file. */
-    interface Opener {
-        FileInput open() throws IOException;
-    }
-
     /** Reads from an open file. */
     interface Reading<T> {
         T of(FileInput input) throws IOException;
     }
 
-    private final Map<String, Opener> files;
+    private final List<String> files;
+    private final FileInput.Opener opener;
     private final boolean areLocal;
     private final Map<String, FileInput> open = new HashMap<>();
 
     /**
-     * @param files the openers of the files, keyed by the files' names and in the order of the files
+     * @param opener may be called by several threads
      * @param areLocal whether all files are local
      */
-    OpenInputs(Map<String, Opener> files, boolean areLocal) {
+    OpenInputs(List<String> files, FileInput.Opener opener, boolean areLocal) {
         this.files = files;
+        this.opener = opener;
         this.areLocal = areLocal;
     }
 
-    /** Returns the names of the files, in order. */
-    Set<String> files() {
-        return files.keySet();
+    /** Returns the paths of the files. */
+    List<String> files() {
+        return files;
     }
 
     boolean areLocal() {
@@ -51,7 +47,7 @@ final class OpenInputs implements AutoCloseable {
         if (!areLocal) {
             return reading.of(kept(file));
         }
-        FileInput input = open(file);
+        FileInput input = opener.open(file);
         try {
             return reading.of(input);
         } finally {
@@ -62,14 +58,10 @@ final class OpenInputs implements AutoCloseable {
     private synchronized FileInput kept(String file) throws IOException {
         FileInput input = open.get(file);
         if (input == null) {
-            input = open(file);
+            input = opener.open(file);
             open.put(file, input);
         }
         return input;
-    }
-
-    private FileInput open(String file) throws IOException {
-        return Objects.requireNonNull(files.get(file), file).open();
     }
 
     @Override

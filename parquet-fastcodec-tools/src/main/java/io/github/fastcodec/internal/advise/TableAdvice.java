@@ -8,14 +8,11 @@ import io.github.fastcodec.internal.search.FileList;
 import io.github.fastcodec.internal.search.ListedFile;
 import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.storage.FileInput;
-import io.github.fastcodec.internal.storage.Storage;
 import io.github.fastcodec.internal.storage.Storages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.DoubleConsumer;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -65,13 +62,9 @@ public record TableAdvice(AdviseOptions options) {
      */
     public TableSample measure(List<ListedFile> files, Storages storages, DoubleConsumer progress) throws IOException {
         List<ListedFile> selected = selected(files, storages);
-        Map<String, OpenInputs.Opener> inputs = new LinkedHashMap<>();
-        for (ListedFile file : selected) {
-            Storage storage = storages.of(file.source());
-            inputs.put(file.source(), () -> storage.open(storages.path(file.source())));
-        }
+        List<String> names = selected.stream().map(ListedFile::source).toList();
         TableSample sample = new TableSample(length(selected), 1);
-        try (OpenInputs open = new OpenInputs(inputs, areLocal(selected, storages))) {
+        try (OpenInputs open = new OpenInputs(names, storages::open, areLocal(selected, storages))) {
             new Measuring(options, open, sample, progress).measureTable();
         }
         return sample;
@@ -113,9 +106,8 @@ public record TableAdvice(AdviseOptions options) {
      */
     public TableSample measure(String path, int draws, boolean triesDictionaries, Storages storages) {
         try {
-            Storage storage = storages.of(path);
-            OpenInputs.Opener opener = () -> storage.open(storages.path(path));
-            try (OpenInputs inputs = new OpenInputs(Map.of(path, opener), storage.isLocal())) {
+            boolean isLocal = storages.of(path).isLocal();
+            try (OpenInputs inputs = new OpenInputs(List.of(path), storages::open, isLocal)) {
                 TableSample sample = new TableSample(inputs.read(path, FileInput::length), draws);
                 new Measuring(options, inputs, sample, share -> {}).measureFile(triesDictionaries);
                 return sample;

@@ -157,7 +157,7 @@ final class TaskRun {
     }
 
     private Footer footer(String path) throws IOException {
-        try (FileInput input = storages.of(path).open(storages.path(path))) {
+        try (FileInput input = storages.open(path)) {
             return ParquetFile.open(input, recompression.structureLimit()).footer();
         } catch (IOException e) {
             throw new IOException("The footer of " + path + " could not be read back: " + e.getMessage(), e);

@@ -64,7 +64,7 @@ public record Footer(
      */
     public int[] maxRepetitions() throws FileDefect {
         return columns().levels().stream()
-                .mapToInt(SchemaWalk.Levels::maxRepetition)
+                .mapToInt(SchemaWalk.MaxLevels::maxRepetition)
                 .toArray();
     }
 

@@ -219,7 +219,7 @@ public final class PageHeader {
     }
 
     /** Requires an encoding for each kind of levels that the column has. */
-    void requireLevelEncodings(SchemaWalk.Levels levels) throws FileDefect {
+    void requireLevelEncodings(SchemaWalk.MaxLevels levels) throws FileDefect {
         requireLevelEncoding(DEFINITION_ENCODING, levels.maxDefinition());
         requireLevelEncoding(REPETITION_ENCODING, levels.maxRepetition());
     }

@@ -342,7 +342,7 @@ public final class RegionWalk {
     }
 
     /** Returns the levels of a chunk's column. */
-    private SchemaWalk.Levels levels(ColumnChunk chunk) throws FileDefect {
+    private SchemaWalk.MaxLevels levels(ColumnChunk chunk) throws FileDefect {
         if (columns == null) {
             columns = footer.columns();
         }

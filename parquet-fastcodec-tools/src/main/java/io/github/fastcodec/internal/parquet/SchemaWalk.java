@@ -36,13 +36,13 @@ final class SchemaWalk {
     private static final int NAME_MEMORY = 8;
 
     /** The maximum levels of a column; 0 for a kind of levels that the column does not have. */
-    record Levels(int maxDefinition, int maxRepetition) {}
+    record MaxLevels(int maxDefinition, int maxRepetition) {}
 
     private final Set<Note> notes;
     private final Set<Integer> convertedTypes;
     private final SortedMap<String, Integer> ids = new TreeMap<>();
     private final List<String> paths = new ArrayList<>();
-    private final List<Levels> levels = new ArrayList<>();
+    private final List<MaxLevels> levels = new ArrayList<>();
     private final boolean wantsColumns;
 
     /**
@@ -53,7 +53,7 @@ final class SchemaWalk {
 
     private int[] missing = new int[8];
     private long[] lengths = new long[8];
-    private Levels[] groups = new Levels[8];
+    private MaxLevels[] groups = new MaxLevels[8];
     private int depth;
 
     private long memory;
@@ -114,7 +114,7 @@ final class SchemaWalk {
     }
 
     /** Returns the levels of the columns in schema order; immutable, and empty unless columns were wanted. */
-    List<Levels> levels() {
+    List<MaxLevels> levels() {
         return Collections.unmodifiableList(levels);
     }
 
@@ -189,9 +189,9 @@ final class SchemaWalk {
             missing[depth - 1]--;
         }
         long length = depth == 0 ? 0 : lengths[depth - 1] + name.length() + NAME_MEMORY;
-        Levels inside = depth == 0
-                ? new Levels(0, 0)
-                : new Levels(
+        MaxLevels inside = depth == 0
+                ? new MaxLevels(0, 0)
+                : new MaxLevels(
                         groups[depth - 1].maxDefinition + (repetition == REQUIRED ? 0 : 1),
                         groups[depth - 1].maxRepetition + (repetition == REPEATED ? 1 : 0));
         memory += ELEMENT_MEMORY + name.length();
@@ -218,7 +218,7 @@ final class SchemaWalk {
         }
     }
 
-    private void open(String name, int children, long length, Levels inside) throws FileDefect {
+    private void open(String name, int children, long length, MaxLevels inside) throws FileDefect {
         if (depth > MAX_DEPTH) {
             throw new FileDefect("its schema has nested groups beyond the limit of " + MAX_DEPTH + " levels");
         }

@@ -103,6 +103,11 @@ public class Storages {
         }
     }
 
+    /** Opens a file. */
+    public FileInput open(String path) throws IOException {
+        return of(path).open(path(path));
+    }
+
     /** Returns a path in the form of its storage: the URI of a local file becomes a plain path. */
     public String path(String path) {
         Matcher local = LOCAL.matcher(path);

@@ -73,7 +73,7 @@ public final class Verification {
      * @throws UncheckedIOException if the thread is interrupted, or if this machine's temporary directory cannot be used
      */
     public void run(Iterable<String> files, Storages storages, Consumer<VerifyResult> each) {
-        run(files, file -> storages.of(file).open(storages.path(file)), each);
+        run(files, storages::open, each);
     }
 
     /**

@@ -196,7 +196,7 @@ class DictionariesTest {
     void aRemoteFileGetsTheSameAdvice() throws IOException {
         Path file = write("types", TYPES, ROWS, DEFAULT, DictionariesTest::fill);
         TableSample sample = new TableSample(Files.size(file), 1);
-        try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), () -> LocalInput.open(file)), false)) {
+        try (OpenInputs inputs = new OpenInputs(List.of(file.toString()), path -> LocalInput.open(file), false)) {
             new Measuring(options(), inputs, sample, share -> {}).measureTable();
         }
         assertEquals(advise(file).dictionaries(), sample.dictionaries.reasons());

@@ -12,9 +12,9 @@ import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.plan.CodecLevel;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class OpenInputsTest {
@@ -45,16 +45,14 @@ class OpenInputsTest {
     // Would catch: files that are left out because the table has more of them than a process may have open.
     @Test
     void ofManyFilesThoseAreOpenThatAreBeingRead() throws IOException {
-        Map<String, OpenInputs.Opener> sources = new LinkedHashMap<>();
-        for (int i = 0; i < FILES; i++) {
-            sources.put("file " + i, this::open);
-        }
+        List<String> sources =
+                IntStream.range(0, FILES).mapToObj(i -> "file " + i).toList();
         AdviseOptions options = AdviseOptions.of(Goal.BALANCED)
                 .withCandidates(CodecLevel.listOf("snappy"))
                 .withThreads(THREADS)
                 .withSample(1L << 40); // all pages
         TableSample sample = new TableSample(0, 1);
-        try (OpenInputs inputs = new OpenInputs(sources, true)) {
+        try (OpenInputs inputs = new OpenInputs(sources, path -> open(), true)) {
             new Measuring(options, inputs, sample, share -> {}).measureTable();
         }
         assertEquals(FILES, sample.files.size());

@@ -14,6 +14,7 @@ import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.ColumnAdvice;
 import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.advise.Measurement;
+import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.ForwardingInput;
 import io.github.fastcodec.internal.storage.LocalInput;
 import io.github.fastcodec.internal.storage.Storages;
@@ -168,7 +169,7 @@ class TableAdviceTest {
 
     /** Returns advice on a remote file. */
     private static Advice adviseFromAfar(AdviseOptions options, Path file, AtomicLong bytes) throws IOException {
-        OpenInputs.Opener opener = () -> new ForwardingInput(LocalInput.open(file)) {
+        FileInput.Opener opener = path -> new ForwardingInput(LocalInput.open(file)) {
             @Override
             public void read(long position, byte[] target, int offset, int length) throws IOException {
                 bytes.addAndGet(length);
@@ -176,7 +177,7 @@ class TableAdviceTest {
             }
         };
         TableSample sample = new TableSample(Files.size(file), 1);
-        try (OpenInputs inputs = new OpenInputs(Map.of(file.toString(), opener), false)) {
+        try (OpenInputs inputs = new OpenInputs(List.of(file.toString()), opener, false)) {
             new Measuring(options, inputs, sample, share -> {}).measureTable();
         }
         return new Conclusion(options, sample, 1).advice(Conversion.of(List.of()), List.of());
