@@ -167,11 +167,11 @@ def recompress(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid; nothing was done
-    :raises TypeError: if an argument is bytes, or True or False where a value is expected
+    :raises TypeError: if an argument has the wrong type
     :raises FastCodecError: if the run failed; its ``report`` lists the files that were finished
     """
     if columns is not None and not isinstance(columns, Mapping):
-        raise ArgumentError('columns is {!r}, expected codecs by column, such as {{"id": "snappy"}}'.format(columns))
+        raise TypeError('columns is {!r}, expected codecs by column, such as {{"id": "snappy"}}'.format(columns))
     options = _options(
         to=to,
         codec=codec,
@@ -237,7 +237,7 @@ def advise(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid
-    :raises TypeError: if an argument is bytes, or True or False where a value is expected
+    :raises TypeError: if an argument has the wrong type
     :raises FastCodecError: if nothing could be measured; files that could not be read are in ``left_out_files``
     """
     options = _options(
@@ -293,7 +293,7 @@ def verify(
     :param threads: the number of threads of each task
     :param memory: the memory for pages in each task, such as "512m"
     :raises ArgumentError: if an argument is invalid
-    :raises TypeError: if an argument is bytes, or True or False where a value is expected
+    :raises TypeError: if an argument has the wrong type
     :raises FastCodecError: if the run ended early
     """
     options = _options(

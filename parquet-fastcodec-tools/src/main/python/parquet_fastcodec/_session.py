@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional
 
-from ._errors import ArgumentError, FastCodecError
+from ._errors import FastCodecError
 
 PLUGIN = "io.github.fastcodec.spark.FastCodecSparkPlugin"
 
@@ -73,7 +73,7 @@ def require_classic(spark: Any) -> None:
             "VerifyJob to the cluster with spark-submit"
         )
     if not isinstance(spark, SparkSession):
-        raise ArgumentError("The first argument is {!r}, expected a SparkSession".format(spark))
+        raise TypeError("The first argument is {!r}, expected a SparkSession".format(spark))
     if spark.sparkContext._jsc is None:
         raise FastCodecError("This Spark session was stopped: build a new one with getOrCreate()")
 

@@ -55,7 +55,8 @@ final class PlanJson {
             throw new IllegalArgumentException("The plan is not JSON: " + reason(e) + location(e), e);
         }
         if (!plan.isObject()) {
-            throw new IllegalArgumentException("The plan is " + text(plan) + ", expected a JSON object");
+            throw new IllegalArgumentException(
+                    "The plan is " + (plan.isMissingNode() ? "empty" : plan) + ", expected a JSON object");
         }
         requireKeys("", plan, "version", "codec", "level", "keepSmaller", "checksums", "columns");
         JsonNode version = plan.path("version");
@@ -165,11 +166,9 @@ final class PlanJson {
     }
 
     private static IllegalArgumentException wrong(String key, String expected, JsonNode got) {
-        return new IllegalArgumentException("The plan's \"" + key + "\" is " + text(got) + ", expected " + expected);
-    }
-
-    private static String text(JsonNode node) {
-        return node.isMissingNode() ? "nothing" : node.toString();
+        return new IllegalArgumentException("The plan"
+                + (got.isMissingNode() ? " lacks \"" + key + "\"" : "'s \"" + key + "\" is " + got)
+                + ", expected " + expected);
     }
 
     /** Formats a plan as JSON. */

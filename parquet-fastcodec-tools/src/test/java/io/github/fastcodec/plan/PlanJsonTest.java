@@ -36,8 +36,8 @@ class PlanJsonTest {
             quoteCharacter = '\'',
             value = {
                 "[] | The plan is [], expected a JSON object",
-                "'' | The plan is nothing, expected a JSON object",
-                "{} | The plan's \"version\" is nothing, expected 1",
+                "'' | The plan is empty, expected a JSON object",
+                "{} | The plan lacks \"version\", expected 1",
                 "{\"version\":2} | The plan's \"version\" is 2, expected 1",
                 "{\"version\":\"1\"} | The plan's \"version\" is \"1\", expected 1",
                 "{\"version\":1,\"kodec\":\"ZSTD\"} | The plan has the unknown key \"kodec\", expected one of version,"
@@ -55,7 +55,7 @@ class PlanJsonTest {
                 "{\"version\":1,\"columns\":[]} | The plan's \"columns\" is [], expected an object",
                 "{\"version\":1,\"columns\":{\"a\":\"ZSTD\"}} | The plan's \"columns.a\" is \"ZSTD\", expected an"
                         + " object",
-                "{\"version\":1,\"columns\":{\"a\":{}}} | The plan's \"columns.a.codec\" is nothing, expected one of"
+                "{\"version\":1,\"columns\":{\"a\":{}}} | The plan lacks \"columns.a.codec\", expected one of"
                         + " UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW",
                 "{\"version\":1,\"columns\":{\"a\":{\"codec\":\"ZSTD\",\"lvl\":1}}} | The plan has the unknown key"
                         + " \"columns.a.lvl\", expected one of codec, level"

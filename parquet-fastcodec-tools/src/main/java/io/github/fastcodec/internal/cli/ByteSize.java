@@ -29,7 +29,7 @@ final class ByteSize implements ITypeConverter<Long> {
             }
         }
         throw new TypeConversionException(
-                "\"" + text + "\" is not a size, expected a number with k, m, g or t, such as 512m");
+                "\"" + text + "\" is not a size above 0, expected a number with k, m, g or t, such as 512m");
     }
 
     /** Formats a number of bytes in a decimal unit, with at most three digits before the point: {@code 61.4 MB}. */

@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -162,9 +161,11 @@ public final class RootCommand implements Runnable {
 
     /** Refuses empty values: an empty path would mean the working directory. */
     private static void requireValues(ArgSpec argument) {
+        // a list of commas alone has no values
         boolean isEmpty = argument.arity().max() > 0
-                && Stream.concat(argument.originalStringValues().stream(), argument.stringValues().stream())
-                        .anyMatch(String::isEmpty);
+                && (argument.stringValues().isEmpty()
+                        || Stream.concat(argument.originalStringValues().stream(), argument.stringValues().stream())
+                                .anyMatch(String::isEmpty));
         if (isEmpty) {
             String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
             throw new ParameterException(
@@ -174,11 +175,16 @@ public final class RootCommand implements Runnable {
     }
 
     private static int refuse(ParameterException e, String[] args) {
-        List<String> suggestions = e instanceof UnmatchedArgumentException unmatchedArgumentException
-                ? unmatchedArgumentException.getSuggestions()
-                : Collections.emptyList();
-        String sentence = Failures.sentence(e.getMessage())
-                + (suggestions.isEmpty() ? "" : " Did you mean " + suggestions.get(0) + "?");
+        String sentence = Failures.sentence(e.getMessage());
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            boolean isOption = unmatched.isUnknownOption();
+            if (!isOption && e.getCommandLine().getParent() == null) {
+                sentence = "\"" + unmatched.getUnmatched().get(0)
+                        + "\" is not a command, expected advise, recompress, verify or" + " doctor.";
+            }
+            List<String> suggestions = unmatched.getSuggestions();
+            sentence += suggestions.isEmpty() ? "" : " Did you mean " + suggestions.get(0) + "?";
+        }
         return refuse(sentence, e.getCommandLine(), Arrays.asList(args));
     }
 

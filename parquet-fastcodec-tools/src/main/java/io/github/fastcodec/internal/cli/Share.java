@@ -21,6 +21,7 @@ final class Share implements ITypeConverter<Double> {
         if (share > 0 && share <= 1) {
             return share;
         }
-        throw new TypeConversionException("\"" + text + "\" is not a share, expected up to 100%, such as 5%");
+        throw new TypeConversionException(
+                "\"" + text + "\" is not a share, expected more than 0% and at most 100%, such as 5%");
     }
 }

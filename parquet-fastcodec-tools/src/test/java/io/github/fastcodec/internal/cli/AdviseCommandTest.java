@@ -320,6 +320,8 @@ class AdviseCommandTest {
         assertEquals(2, run("advise", "--plan", SOURCE.toString(), SOURCE.toString()));
         assertTrue(err().startsWith("--plan is " + SOURCE + ", expected a name that ends in .json."), err());
         err.reset();
+        assertEquals(2, run("advise", LEVELS, "--columns=,", SOURCE.toString()));
+        assertTrue(err().startsWith("--columns is empty, expected a value"), err());
         assertEquals(2, run("advise", LEVELS, "--columns=nothing", SOURCE.toString()));
         assertTrue(err().startsWith("There is no column nothing; the columns are "), err());
         assertEquals("", out());

@@ -301,7 +301,8 @@ class ClusterVerificationTest extends CommandCalls {
         assertEquals(4, json().get("files").size());
         assertEquals(2, run("verify", "--sample=0%", in));
         assertEquals(2, run("verify", "--sample=101%", in));
-        assertTrue(err().contains("\"101%\" is not a share, expected up to 100%, such as 5%"), err());
+        assertTrue(
+                err().contains("\"101%\" is not a share, expected more than 0% and at most 100%, such as 5%"), err());
     }
 
     // Would catch: the loss of last night's report, or hours of work before the refusal.

@@ -72,7 +72,7 @@ class FastCodecTest extends CommandCalls {
             nullValues = "-",
             value = {
                 "-                  | A command is missing. See \"parquet-fastcodec --help\".",
-                "docter             | Unmatched argument at index 0: 'docter'. Did you mean doctor? See \"parquet-fastcodec --help\".",
+                "docter             | \"docter\" is not a command, expected advise, recompress, verify or doctor. Did you mean doctor? See \"parquet-fastcodec --help\".",
                 "doctor --fast      | Unknown option: '--fast'. See \"parquet-fastcodec doctor --help\".",
                 "doctor --require=x | Invalid value for option '--require' (CODEC): expected one of [UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW] (case-insensitive) but was 'x'. See \"parquet-fastcodec doctor --help\"."
             })

@@ -686,7 +686,7 @@ class RecompressCommandTest {
                 "IN/day* --to IN/day=1/new --codec zstd | --to: IN/day=1/new/day=1 is in IN/day=1: a second run"
                         + " would read what this one writes.",
                 "IN --to OUT --codec zstd --threads 0 | --threads is 0, expected at least 1.",
-                "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is not a size,"
+                "IN --to OUT --codec zstd --memory 1x | Invalid value for option '--memory': \"1x\" is not a size above 0,"
                         + " expected a number with k, m, g or t, such as 512m.",
                 "IN --to OUT --codec zstd --jars IN/no.jar | --jars: IN/no.jar does not exist.",
                 "--to OUT --codec zstd | Missing required parameter: 'PATH'."

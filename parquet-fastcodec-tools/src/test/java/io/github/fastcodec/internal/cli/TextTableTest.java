@@ -78,6 +78,7 @@ class TextTableTest {
     void whatIsNoSizeIsNamed(String text) {
         TypeConversionException e = assertThrows(TypeConversionException.class, () -> new ByteSize().convert(text));
         assertEquals(
-                "\"" + text + "\" is not a size, expected a number with k, m, g or t, such as 512m", e.getMessage());
+                "\"" + text + "\" is not a size above 0, expected a number with k, m, g or t, such as 512m",
+                e.getMessage());
     }
 }

@@ -6,6 +6,7 @@ import io.github.fastcodec.internal.storage.StorageProvider;
 import io.github.fastcodec.internal.storage.UnservedSchemeException;
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -47,6 +48,11 @@ public final class HadoopStorageProvider implements StorageProvider {
     private static Storage open(URI root, Configuration configuration) throws IOException {
         try {
             return new HadoopStorage(FileSystem.get(root, configuration));
+        } catch (IllegalArgumentException e) {
+            if (e.getCause() instanceof UnknownHostException) { // from a client of HDFS
+                throw new IOException(root + ": the host " + root.getHost() + " is unknown", e);
+            }
+            throw e;
         } catch (NoClassDefFoundError e) {
             throw unserved(root, "Class " + String.valueOf(e.getMessage()).replace('/', '.') + " not found", e);
         }

@@ -482,6 +482,13 @@ class HadoopStorageTest {
         assertTrue(e.getMessage().contains("add its jars"), e::getMessage);
     }
 
+    @Test
+    void namesAnUnknownHost() {
+        Storages storages = new Storages(getClass().getClassLoader());
+        IOException e = assertThrows(IOException.class, () -> storages.of("hdfs://host.invalid/x"));
+        assertEquals("hdfs://host.invalid/: the host host.invalid is unknown", e.getMessage());
+    }
+
     // Would catch: advice to add Hadoop if a file system lacks a library, such as that of S3.
     @Test
     void aClassThatAFileSystemLacksIsNamed() {
