@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.text;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -41,6 +42,9 @@ public final class Reason {
                 if (reason != null && cause.getClass() == FileSystemException.class) {
                     return reason;
                 }
+            }
+            if (cause instanceof UnknownHostException) {
+                return "the host is unknown (" + cause.getMessage() + ")";
             }
             if (cause.getMessage() != null && !cause.getMessage().isBlank()) {
                 return cause.getMessage().split("\n\tat ", 2)[0];

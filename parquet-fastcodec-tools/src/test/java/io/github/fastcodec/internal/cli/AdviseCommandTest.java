@@ -322,6 +322,7 @@ class AdviseCommandTest {
         err.reset();
         assertEquals(2, run("advise", LEVELS, "--columns=,", SOURCE.toString()));
         assertTrue(err().startsWith("--columns is empty, expected a value"), err());
+        err.reset();
         assertEquals(2, run("advise", LEVELS, "--columns=nothing", SOURCE.toString()));
         assertTrue(err().startsWith("There is no column nothing; the columns are "), err());
         assertEquals("", out());

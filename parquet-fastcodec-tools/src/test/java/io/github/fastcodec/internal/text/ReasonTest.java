@@ -3,6 +3,7 @@ package io.github.fastcodec.internal.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
 class ReasonTest {
@@ -14,5 +15,11 @@ class ReasonTest {
         assertEquals(
                 "[PARSE_SYNTAX_ERROR] Syntax error at end of input.(line 1, pos 6)",
                 Reason.firstLine(new Exception(message)));
+    }
+
+    @Test
+    void namesAnUnknownHost() {
+        Exception failure = new Exception(null, new UnknownHostException("store"));
+        assertEquals("the host is unknown (store)", Reason.of(failure));
     }
 }

@@ -50,7 +50,7 @@ public final class HadoopStorageProvider implements StorageProvider {
             return new HadoopStorage(FileSystem.get(root, configuration));
         } catch (IllegalArgumentException e) {
             if (e.getCause() instanceof UnknownHostException) { // from a client of HDFS
-                throw new IOException(root + ": the host " + root.getHost() + " is unknown", e);
+                throw new IOException(root + ": the host is unknown (" + root.getHost() + ")", e);
             }
             throw e;
         } catch (NoClassDefFoundError e) {

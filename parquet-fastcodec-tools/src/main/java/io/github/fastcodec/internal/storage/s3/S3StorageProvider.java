@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -28,6 +29,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 public final class S3StorageProvider implements StorageProvider {
 
     /** The system properties and environment variables that set the SDK's endpoint. */
+    private static final Pattern URL = Pattern.compile("(?i)https?://.+");
+
     private static final List<String> ENDPOINTS =
             List.of("aws.endpointUrlS3", "aws.endpointUrl", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL");
 
@@ -78,12 +81,13 @@ public final class S3StorageProvider implements StorageProvider {
         return failure instanceof S3Exception answer && answer.statusCode() == 409;
     }
 
-    /** Refuses an endpoint that is set to an empty value. The SDK would fail without a message. */
+    /** Refuses an endpoint that is not a URL. The SDK's failures do not name the setting. */
     private static void requireEndpoints() throws IOException {
         for (String name : ENDPOINTS) {
             String value = name.startsWith("aws.") ? System.getProperty(name) : System.getenv(name);
-            if (value != null && value.isBlank()) {
-                throw new IOException(name + " is empty, expected the URL of a store; unset it to use AWS");
+            if (value != null && !URL.matcher(value).matches()) {
+                throw new IOException(name + " is \"" + value
+                        + "\", expected the URL of a store, such as http://localhost:9000; unset it to use AWS");
             }
         }
     }

@@ -7,6 +7,7 @@ import io.github.fastcodec.internal.storage.FileDefect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -156,6 +157,13 @@ final class S3Store {
         for (Throwable e = cause; e != null; e = e.getCause()) {
             if (e instanceof XMLStreamException) {
                 return new FileSystemException(path.toString(), null, NOT_S3 + " (" + e.getMessage() + ")");
+            }
+            if (e instanceof UnknownHostException) {
+                return new FileSystemException(
+                        path.toString(),
+                        null,
+                        "the host is unknown (" + e.getMessage() + "): check the bucket, AWS_REGION, and"
+                                + " AWS_ENDPOINT_URL_S3 if it is set");
             }
         }
         boolean hasNoCredentials = cause instanceof SdkClientException

@@ -486,7 +486,7 @@ class HadoopStorageTest {
     void namesAnUnknownHost() {
         Storages storages = new Storages(getClass().getClassLoader());
         IOException e = assertThrows(IOException.class, () -> storages.of("hdfs://host.invalid/x"));
-        assertEquals("hdfs://host.invalid/: the host host.invalid is unknown", e.getMessage());
+        assertEquals("hdfs://host.invalid/: the host is unknown (host.invalid)", e.getMessage());
     }
 
     // Would catch: advice to add Hadoop if a file system lacks a library, such as that of S3.

@@ -70,17 +70,19 @@ class S3StoreTest {
         }
     }
 
-    // Would catch: the NullPointerException of the SDK at a property or variable that a script has set to nothing.
+    // Would catch: the NullPointerException of the SDK for an empty value, and its URISyntaxException for a host and a
+    // port, which do not name the setting.
     @ParameterizedTest
-    @ValueSource(strings = {"aws.endpointUrlS3", "aws.endpointUrl"})
-    void refusesAnEmptyEndpoint(String property) {
-        System.setProperty(property, " ");
+    @CsvSource({"aws.endpointUrlS3, ' '", "aws.endpointUrl, localhost:9000"})
+    void refusesAnEndpointThatIsNotAUrl(String property, String value) {
+        System.setProperty(property, value);
         try {
             IOException failure = assertThrows(
                     IOException.class,
                     () -> new S3StorageProvider()
                             .open(URI.create("s3://b/"), getClass().getClassLoader(), null));
-            assertTrue(failure.getMessage().startsWith(property + " is empty"), failure::getMessage);
+            assertTrue(
+                    failure.getMessage().startsWith(property + " is \"" + value + "\", expected"), failure::getMessage);
         } finally {
             System.clearProperty(property);
         }
