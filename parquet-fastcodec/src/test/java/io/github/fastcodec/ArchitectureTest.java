@@ -103,7 +103,7 @@ class ArchitectureTest {
     // ---- the public API
 
     @Test
-    void thePublicPackagesAreTheRootTheSpiAndTheAdapters() {
+    void onlyRootSpiAndAdaptersArePublic() {
         Set<String> packages = CODEC.publicPackages();
         assertEquals(
                 new TreeSet<>(Set.of(ROOT, SPI, HADOOP, SPARK, FLINK)),
@@ -112,7 +112,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void aTypeIsPublicOnlyIfItIsOnTheList() {
+    void onlyListedTypesArePublic() {
         Set<String> types = CODEC.publicTypes();
         assertEquals(
                 new TreeSet<>(PUBLIC_TYPES),
@@ -138,12 +138,12 @@ class ArchitectureTest {
     // ---- the direction of dependencies
 
     @Test
-    void noPackagesDependOnEachOtherInACycle() {
+    void packagesHaveNoCycles() {
         Architecture.noCycles().check(CODE);
     }
 
     @Test
-    void internalPackagesNeverNameAnAdapter() {
+    void internalPackagesDoNotUseAdapters() {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
@@ -155,7 +155,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheHadoopAdapterNamesItsInnerHalf() {
+    void onlyTheHadoopAdapterUsesTheInstallation() {
         noClasses()
                 .that(resideOutsideOfPackages(HADOOP, INSTALLATION))
                 .should()
@@ -166,7 +166,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void internalPackagesBelowTheRootNeverNameIt() {
+    void internalPackagesDoNotUseTheRoot() {
         noClasses()
                 .that()
                 .resideInAPackage(INTERNAL)
@@ -179,49 +179,49 @@ class ArchitectureTest {
     }
 
     @Test
-    void theRootNamesNoAdapter() {
+    void rootDoesNotUseAdapters() {
         mayUse(ROOT, SPI, PAGE, CONTEXT, REGISTRY, FORMAT, MEMORY, SETTINGS, DOCTOR)
                 .because("the factory works without any framework, and engines are reached through their registry")
                 .check(CODE);
     }
 
     @Test
-    void theSpiNamesNothingOfThisProject() {
+    void spiUsesNothingElseOfThisProject() {
         mayUse(SPI)
                 .because("authors of engines need the SPI and nothing behind it")
                 .check(CODE);
     }
 
     @Test
-    void aPagesWayNamesFormatsContextsEventsAndTheSpiOnly() {
+    void pagesUseOnlyFormatsContextsEventsMemoryAndTheSpi() {
         mayUse(PAGE, FORMAT, CONTEXT, EVENTS, MEMORY, SPI)
                 .because("the checks of a page hold for every engine, so they know none")
                 .check(CODE);
     }
 
     @Test
-    void formatsNameTheSpiOnly() {
+    void formatsUseOnlyTheSpi() {
         mayUse(FORMAT, SPI)
                 .because("what bytes say depends on no page, no context and no engine")
                 .check(CODE);
     }
 
     @Test
-    void thePoolNamesMemoryOnly() {
+    void poolUsesOnlyMemory() {
         mayUse(CONTEXT, MEMORY)
                 .because("the pool keeps any context and knows none")
                 .check(CODE);
     }
 
     @Test
-    void eventsNameNothingOfThisProject() {
+    void eventsUseNothingElseOfThisProject() {
         mayUse(EVENTS)
                 .because("pages and engines tell of themselves where nobody can record")
                 .check(CODE);
     }
 
     @Test
-    void onlyTheEventsOfFlightRecorderNameItsModule() {
+    void onlyFlightRecorderEventsUseItsModule() {
         CompositeArchRule.of(List.of(
                         mayUse(FLIGHT_RECORDER, EVENTS),
                         noClasses()
@@ -234,28 +234,28 @@ class ArchitectureTest {
     }
 
     @Test
-    void memoryNamesNothingOfThisProject() {
+    void memoryUsesNothingElseOfThisProject() {
         mayUse(MEMORY)
                 .because("what pages, contexts and engines share stands below all of them")
                 .check(CODE);
     }
 
     @Test
-    void settingsNameFormatsMemoryAndTheSpiOnly() {
+    void settingsUseOnlyFormatsMemoryAndTheSpi() {
         mayUse(SETTINGS, FORMAT, MEMORY, SPI)
                 .because("a table of keys depends on nothing that reads it")
                 .check(CODE);
     }
 
     @Test
-    void enginesNameEventsFormatsMemorySettingsAndTheSpiOnly() {
+    void enginesUseOnlyEventsFormatsMemorySettingsAndTheSpi() {
         mayUse(ENGINES, EVENTS, FORMAT, MEMORY, SETTINGS, SPI)
                 .because("an engine contains no policy: checks and contexts are its callers'")
                 .check(CODE);
     }
 
     @Test
-    void enginesOfDifferentPackagesNameNoneOfEachOther() {
+    void enginePackagesDoNotUseEachOther() {
         slices().matching(REGISTRY + ".(*)")
                 .should()
                 .notDependOnEachOther()
@@ -264,14 +264,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theCodecMapNamesTheFactoryItsEnginesAndPagesOnly() {
+    void codecMapUsesOnlyTheFactoryEnginesAndPages() {
         mayUse(INSTALLATION, ROOT, SPI, PAGE, REGISTRY, FORMAT, MEMORY)
                 .because("what parquet-java's codec map holds serves pages as the factory does")
                 .check(CODE);
     }
 
     @Test
-    void ofTheAdaptersOnlySparkAndFlinkNameAnotherOneWhichIsHadoop() {
+    void adaptersMayUseTheHadoopAdapterOnly() {
         CompositeArchRule.of(
                         List.of(mustNotUse(HADOOP, SPARK, FLINK), mustNotUse(SPARK, FLINK), mustNotUse(FLINK, SPARK)))
                 .because("each adapter works where the others' framework is missing")
@@ -279,14 +279,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theDoctorsFindingsNameEnginesAndSettingsOnly() {
+    void doctorUsesOnlyEnginesAndSettings() {
         mayUse(DOCTOR, SPI, REGISTRY, SETTINGS)
                 .because("what it looks at is there without a page and without a framework")
                 .check(CODE);
     }
 
     @Test
-    void importsForConstantsAndJavadocPointNoOtherWay() throws IOException {
+    void importsForConstantsAndJavadocFollowTheSameArrows() throws IOException {
         List<String> upwards = Stream.of(
                         imports("engine(/.*)?", "internal\\..*"),
                         imports("internal/.*", "(hadoop|spark|flink)\\..*"),
@@ -299,7 +299,7 @@ class ArchitectureTest {
     // ---- third-party types
 
     @Test
-    void onlyAdaptersNameHadoop() {
+    void onlyAdaptersUseHadoop() {
         noClasses()
                 .that(resideOutsideOfPackages(HADOOP, INSTALLATION, SPARK, FLINK))
                 .should()
@@ -310,7 +310,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheSparkAdapterNamesSpark() {
+    void onlyTheSparkAdapterUsesSpark() {
         noClasses()
                 .that(resideOutsideOfPackages(SPARK))
                 .should()
@@ -321,7 +321,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheFlinkAdapterNamesFlink() {
+    void onlyTheFlinkAdapterUsesFlink() {
         noClasses()
                 .that(resideOutsideOfPackages(FLINK))
                 .should()
@@ -332,7 +332,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyEnginesNameACompressionLibrary() {
+    void onlyEnginesUseCompressionLibraries() {
         noClasses()
                 .that(resideOutsideOfPackages(ENGINES))
                 .should()
@@ -345,7 +345,7 @@ class ArchitectureTest {
     // LZ4's fast decompressor reads out of bounds if a block is corrupt (CVE-2025-12183). The others access
     // memory without checking bounds.
     @Test
-    void libraryDangers_noEngineCallsWhatItsLibraryTrustsAPageWith() {
+    void libraryDangers_enginesCallNoUncheckedLibraryMethod() {
         noClasses()
                 .should()
                 .accessTargetWhere(describe(
@@ -357,7 +357,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void anEngineNamesItsOwnLibraryOnly() {
+    void enginesUseOnlyTheirOwnLibrary() {
         classes()
                 .that()
                 .resideInAPackage(ENGINES)
@@ -369,7 +369,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void ofParquetEnginesNameTheNamesOfCodecsOnly() {
+    void enginesUseOnlyCodecNamesOfParquet() {
         noClasses()
                 .that()
                 .resideInAnyPackage(SPI, ENGINES)

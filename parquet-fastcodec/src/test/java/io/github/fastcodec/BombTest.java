@@ -29,8 +29,7 @@ class BombTest {
     // Would catch: memory that is allocated before the claim is checked, and a reader that is broken after a
     // bomb.
     @Test
-    void sizes_smallPagesThatClaimTwoGibibytesFailClearlyAndCostNothingInAJvmOf64MiB(@TempDir Path directory)
-            throws Exception {
+    void sizes_bombsFailInASmallHeap(@TempDir Path directory) throws Exception {
         ChildJvm child = ChildJvm.run(directory, "child", 600, List.of(), List.of("-Xmx64m", Child.class.getName()));
         assertEquals(0, child.exit(), child::toString);
         assertEquals(OurCodec.all().count() + " codecs tried", child.output().strip());

@@ -67,7 +67,7 @@ class CodecContractTest {
     // that only works for sizes that are powers of two.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aPageOfAnySizeComesBackAsItWas(OurCodec codec) throws IOException {
+    void roundTripsPagesOfAnySize(OurCodec codec) throws IOException {
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
         TestPages[] shapes = TestPages.values();
@@ -86,7 +86,7 @@ class CodecContractTest {
     // Would catch: an engine that relies on the decoder's status after the last output. The decoder then asks
     // for more input, although it only needs another call to process the bits that it already has.
     @Test
-    void aBrotliPageOfExactlyItsWindowComesBackAsItWas() throws IOException {
+    void roundTripsABrotliPageOfExactlyItsWindow() throws IOException {
         OurCodec brotli = OurCodec.best(CompressionCodecName.BROTLI);
         for (int size : new int[] {BROTLI_WINDOW, 2 * BROTLI_WINDOW}) {
             byte[] page = new byte[size];
@@ -97,7 +97,7 @@ class CodecContractTest {
     // Would catch: a level that is passed to the library wrongly, and a level whose output exceeds the bound.
     @ParameterizedTest
     @MethodSource("codecs")
-    void pagesOfEveryLevelComeBackAsTheyWere(OurCodec codec) throws IOException {
+    void roundTripsPagesAtEveryLevel(OurCodec codec) throws IOException {
         for (int level : levels(codec.codec())) {
             PageCompressor compressor = codec.compressor(level);
             for (TestPages shape : TestPages.values()) {
@@ -116,7 +116,7 @@ class CodecContractTest {
     // that is read beyond the page, into the next column.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aPageMayComeInAnyFormOfBytesInput(OurCodec codec) throws IOException {
+    void acceptsAnyFormOfBytesInput(OurCodec codec) throws IOException {
         for (int size : new int[] {1, 100, PAGE_SIZE, 300_001}) {
             byte[] page = TestPages.DICTIONARY_IDS.ofSize(size);
             byte[] compressed = codec.compress(page);
@@ -137,7 +137,7 @@ class CodecContractTest {
     // Would catch: a page that is used in place only until another part arrives, even an empty one.
     @ParameterizedTest
     @MethodSource("codecs")
-    void emptyPartsAroundThePageChangeNothing(OurCodec codec) throws IOException {
+    void ignoresEmptyPartsAroundThePage(OurCodec codec) throws IOException {
         byte[] page = TestPages.DICTIONARY_IDS.ofSize(PAGE_SIZE);
         BytesInput nothing = BytesInput.from(new byte[0]);
         BytesInput parts = BytesInput.concat(nothing, BytesInput.from(page), nothing);
@@ -149,8 +149,7 @@ class CodecContractTest {
     // the end of the page, and a write outside the page.
     @ParameterizedTest
     @MethodSource("codecs")
-    void betweenBuffersOfAnyKindThePositionsMoveBehindThePageAndNothingBesideItChanges(OurCodec codec)
-            throws IOException {
+    void decompressesBetweenBuffersOfAnyKind(OurCodec codec) throws IOException {
         for (int size : new int[] {0, 1, PAGE_SIZE}) {
             byte[] page = TestPages.TEXT.ofSize(size);
             byte[] compressed = codec.compress(page);
@@ -177,7 +176,7 @@ class CodecContractTest {
     // or limits that are changed for the call and not restored.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aPageThatFailsLeavesBothBuffersAsTheyWere(OurCodec codec) throws IOException {
+    void failedPageLeavesBothBuffersUnchanged(OurCodec codec) throws IOException {
         byte[] page = TestPages.TEXT.ofSize(PAGE_SIZE);
         byte[] compressed = codec.compress(page);
         for (Map.Entry<String, ByteBuffer> in : inputs(compressed).entrySet()) {
@@ -208,7 +207,7 @@ class CodecContractTest {
     // Would catch: misuse that is reported as a corrupt page, and checks that overflow for a size near 2 GiB.
     @ParameterizedTest
     @MethodSource("codecs")
-    void buffersThatCannotHoldThePageAreMisuse(OurCodec codec) throws IOException {
+    void rejectsBuffersThatCannotHoldThePage(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(new byte[100]);
         int length = compressed.length;
         ByteBuffer input = ByteBuffer.wrap(compressed);
@@ -237,7 +236,7 @@ class CodecContractTest {
     // 3150).
     @ParameterizedTest
     @MethodSource("codecs")
-    void theNextPageDoesNotTouchTheOneBefore(OurCodec codec) throws IOException {
+    void nextPageLeavesThePreviousOneUnchanged(OurCodec codec) throws IOException {
         byte[] first = TestPages.TEXT.ofSize(PAGE_SIZE);
         byte[] second = TestPages.RLE.ofSize(PAGE_SIZE);
         PageDecompressor decompressor = codec.decompressor();
@@ -252,7 +251,7 @@ class CodecContractTest {
     // Would catch: outputs that a thread's compressors share; a writer has a compressor for each column.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aCompressedPageIsValidUntilTheNextCallOfItsOwnCompressor(OurCodec codec) throws IOException {
+    void compressedPageIsValidUntilItsCompressorsNextCall(OurCodec codec) throws IOException {
         byte[] first = TestPages.TEXT.ofSize(PAGE_SIZE);
         byte[] second = TestPages.PLAIN.ofSize(PAGE_SIZE);
         PageCompressor one = codec.compressor();
@@ -286,7 +285,7 @@ class CodecContractTest {
     // Would catch: a compressor that returns another codec's name, which the writer would store in the file.
     @ParameterizedTest
     @EnumSource
-    void theFactoryGivesEveryCodecInBothDirections(CompressionCodecName codec) throws IOException {
+    void factorySupportsEveryCodecInBothDirections(CompressionCodecName codec) throws IOException {
         FastCodecFactory factory = new FastCodecFactory();
         BytesInputCompressor compressor = factory.getCompressor(codec);
         BytesInputDecompressor decompressor = factory.getDecompressor(codec);
@@ -301,7 +300,7 @@ class CodecContractTest {
 
     // Would catch: a pass-through that trusts its header, so that the reader decodes beyond the page.
     @Test
-    void anUncompressedPageMustHaveTheSizeThatItsHeaderClaims() throws IOException {
+    void uncompressedPageMustHaveItsClaimedSize() throws IOException {
         BytesInputDecompressor decompressor = new FastCodecFactory().getDecompressor(CompressionCodecName.UNCOMPRESSED);
         byte[] page = TestPages.TEXT.ofSize(100);
         for (int wrong : new int[] {-1, 0, 99, 101}) {

@@ -34,7 +34,7 @@ class DoctorTest {
     }
 
     @Test
-    void everyEngineOfEveryCodecHasALineAndAllIsWell() {
+    void printsALineForEveryEngine() {
         assertEquals(0, run(), out::toString);
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().collect(Collectors.toList());
         for (CompressionCodecName codec : CompressionCodecName.values()) {
@@ -55,7 +55,7 @@ class DoctorTest {
     }
 
     @Test
-    void noLineIsLongerThanATerminalIsWideButThosesWithAPath() {
+    void onlyLinesWithAPathExceedTheTerminalsWidth() {
         run("--speed");
         out.toString(StandardCharsets.UTF_8)
                 .lines()
@@ -64,7 +64,7 @@ class DoctorTest {
     }
 
     @Test
-    void theReportForMachinesSaysTheSame() throws IOException {
+    void jsonReportHasTheSameContent() throws IOException {
         assertEquals(0, run("--json", "--speed", "--require", "zstd,GZIP"), out::toString);
         JsonNode report = new ObjectMapper().readTree(out.toByteArray());
         int engines = 0;
@@ -90,7 +90,7 @@ class DoctorTest {
                 "--fast         | \"--fast\" is unknown, or its value is missing; usage: Doctor",
                 "--require=gzip | \"--require=gzip\" is unknown, or its value is missing; usage: Doctor"
             })
-    void argumentsThatMakeNoSenseAreNamed(String argument, String message) {
+    void namesAWrongArgument(String argument, String message) {
         assertEquals(2, run(argument));
         assertTrue(err.toString(StandardCharsets.UTF_8).startsWith(message), err::toString);
         assertEquals("", out.toString(StandardCharsets.UTF_8));
@@ -98,7 +98,7 @@ class DoctorTest {
 
     // Would catch: a report of the engines that an empty configuration would select.
     @Test
-    void theEngineThatTheConfigurationNamesIsTheOneThatIsUsed() throws IOException {
+    void reportsTheConfiguredEngineAsUsed() throws IOException {
         System.setProperty("parquet.fastcodec.engine.gzip", "jdk-zlib");
         try {
             assertEquals(0, run("--json"), out::toString);
@@ -115,7 +115,7 @@ class DoctorTest {
 
     // Would catch: a setting that is in effect in this JVM and missing in the report.
     @Test
-    void everySettingThatIsConfiguredIsListed() throws IOException {
+    void listsEveryConfiguredSetting() throws IOException {
         Map<String, String> configured = Map.of(
                 "parquet.fastcodec.enabled", "false",
                 "parquet.fastcodec.max.page.bytes", "1000000",
@@ -133,7 +133,7 @@ class DoctorTest {
 
     // Would catch: a misspelt key that the report omits, or reports as a problem.
     @Test
-    void aMisspeltKeyIsAWarning() throws IOException {
+    void warnsOfAMisspeltKey() throws IOException {
         System.setProperty("parquet.fastcodec.engine.gzp", "jdk-zlib");
         try {
             assertEquals(0, run("--json"), out::toString);
@@ -155,7 +155,7 @@ class DoctorTest {
                 "parquet.fastcodec.max.page.bytes | 0   | expected a number of bytes from 1 to 2147483639",
                 "parquet.fastcodec.enabled        | no  | expected true or false"
             })
-    void aWrongSettingOfAllCodecsIsNamed(String key, String value, String expected) {
+    void namesAWrongSettingOfAllCodecs(String key, String value, String expected) {
         System.setProperty(key, value);
         try {
             assertEquals(2, run());
@@ -171,7 +171,7 @@ class DoctorTest {
     // Would catch: a stack trace for an incomplete class path, the very problem that the Doctor diagnoses.
     @ParameterizedTest
     @ValueSource(strings = {"", "--json", "--require=zstd"})
-    void withoutParquetJavaItSaysWhatIsMissing(String argument, @TempDir Path directory) throws Exception {
+    void saysWhatIsMissingWithoutParquetJava(String argument, @TempDir Path directory) throws Exception {
         ChildJvm doctor = ChildJvm.run(
                 directory,
                 "doctor",
@@ -205,7 +205,7 @@ class DoctorTest {
     }
 
     @Test
-    void aRequiredCodecThatThereIsNotIsNamed() {
+    void namesARequiredCodecThatDoesNotExist() {
         assertEquals(2, run("--require", "gzip,deflate"));
         assertTrue(
                 err.toString(StandardCharsets.UTF_8)

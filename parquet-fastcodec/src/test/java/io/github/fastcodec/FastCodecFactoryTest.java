@@ -40,7 +40,7 @@ class FastCodecFactoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPageComesBackAfterTheFactoryWasReleasedTwice(CompressionCodecName codec) throws IOException {
+    void roundTripsPagesAfterTheFactoryIsReleasedTwice(CompressionCodecName codec) throws IOException {
         BytesInputCompressor before = factory.getCompressor(codec);
         factory.release();
         factory.release();
@@ -57,7 +57,7 @@ class FastCodecFactoryTest {
     /** parquet-java's factory returns the same instance again and again, so that one reader's release breaks another's. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void eachCallGivesAnInstanceOfItsOwnWhichOutlivesTheOthers(CompressionCodecName codec) throws IOException {
+    void eachCallReturnsAnIndependentInstance(CompressionCodecName codec) throws IOException {
         BytesInputCompressor compressor = factory.getCompressor(codec);
         BytesInputCompressor otherCompressor = factory.getCompressor(codec);
         assertNotSame(compressor, otherCompressor);
@@ -77,7 +77,7 @@ class FastCodecFactoryTest {
     /** Would catch: a choice of engine that is read and ignored. The engine's name is in its error messages. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void theNamedEngineServesAndNoOther(CompressionCodecName codec) throws IOException {
+    void usesOnlyTheNamedEngine(CompressionCodecName codec) throws IOException {
         byte[] compressed = Pages.compress(factory.getCompressor(codec), TEXT);
         for (CodecEngine engine : Engines.of(codec)) {
             FastCodecFactory named = new FastCodecFactory(
@@ -108,7 +108,7 @@ class FastCodecFactoryTest {
         "LZ4_RAW, parquet.fastcodec.lz4.level, 3, 9",
         "LZ4, parquet.fastcodec.lz4.level, 2, 9"
     })
-    void aHigherLevelGivesASmallerPageWhicheverWayItIsSet(CompressionCodecName codec, String key, int low, int high)
+    void higherLevelMakesASmallerPageHoweverItIsSet(CompressionCodecName codec, String key, int low, int high)
             throws IOException {
         byte[] atLow = Pages.compress(factory.getCompressor(codec, low), TEXT);
         byte[] atHigh = Pages.compress(factory.getCompressor(codec, high), TEXT);
@@ -125,7 +125,7 @@ class FastCodecFactoryTest {
 
     /** Contexts are pooled for the process. A context for another level must not be used for this one. */
     @Test
-    void aLevelsPagesDoNotDependOnTheLevelsUsedBefore() throws IOException {
+    void pagesDoNotDependOnLevelsUsedBefore() throws IOException {
         byte[] first = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 1), TEXT);
         byte[] second = Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 19), TEXT);
         assertArrayEquals(first, Pages.compress(factory.getCompressor(CompressionCodecName.ZSTD, 1), TEXT));
@@ -155,7 +155,7 @@ class FastCodecFactoryTest {
         "LZ4, aircompressor, 2, 12",
         "GZIP, jdk-zlib, 9, 10"
     })
-    void anExactLevelIsOneThatAnEngineHas(CompressionCodecName codec, String engine, int highest, int missing)
+    void exactLevelsRequireAnEngineThatHasThem(CompressionCodecName codec, String engine, int highest, int missing)
             throws IOException {
         String key = "parquet.fastcodec.engine." + codec.name().toLowerCase(Locale.ROOT);
         FastCodecFactory any = new FastCodecFactory(FastCodecOptions.from(Map.of(key, engine)::get));
@@ -176,7 +176,7 @@ class FastCodecFactoryTest {
     }
 
     @Test
-    void theGzipLevelMinusOneIsZlibsDefault() throws IOException {
+    void gzipLevelMinusOneIsZlibsDefault() throws IOException {
         assertArrayEquals(
                 Pages.compress(factory.getCompressor(CompressionCodecName.GZIP, 6), TEXT),
                 Pages.compress(factory.getCompressor(CompressionCodecName.GZIP, -1), TEXT));
@@ -186,7 +186,7 @@ class FastCodecFactoryTest {
     @EnumSource(
             mode = Mode.EXCLUDE,
             names = {"ZSTD", "GZIP", "BROTLI", "LZ4", "LZ4_RAW"})
-    void aLevelForACodecWithoutLevelsIsIgnoredWithOneWarning(CompressionCodecName codec) throws IOException {
+    void warnsOnceOfALevelThatItsCodecIgnores(CompressionCodecName codec) throws IOException {
         byte[] plain = Pages.compress(factory.getCompressor(codec), TEXT);
         List<String> warnings = warnings(() -> {
             for (int level : new int[] {1, 2, 99}) {
@@ -203,7 +203,7 @@ class FastCodecFactoryTest {
     }
 
     @Test
-    void codecsWithLevelsDoNotWarn() throws IOException {
+    void doesNotWarnOfLevelsThatCodecsHave() throws IOException {
         assertEquals(List.of(), warnings(() -> {
             factory.getCompressor(CompressionCodecName.ZSTD, 1);
             factory.getCompressor(CompressionCodecName.GZIP, 1);
@@ -215,7 +215,7 @@ class FastCodecFactoryTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aPageAboveTheLimitIsRefusedWithTheKeyThatRaisesIt(CompressionCodecName codec) throws IOException {
+    void rejectsAPageAboveTheLimitAndNamesTheKey(CompressionCodecName codec) throws IOException {
         byte[] compressed = Pages.compress(factory.getCompressor(codec), TEXT);
         assertArrayEquals(
                 TEXT,
@@ -237,13 +237,13 @@ class FastCodecFactoryTest {
     }
 
     @Test
-    void thePageLimitDoesNotBindTheWriter() {
+    void pageLimitDoesNotApplyToTheWriter() {
         assertDoesNotThrow(() -> Pages.compress(
                 configured(Settings.MAX_PAGE_BYTES.key(), 1).getCompressor(CompressionCodecName.SNAPPY), TEXT));
     }
 
     @Test
-    void missingOptionsAreRefused() {
+    void rejectsMissingOptions() {
         assertThrows(NullPointerException.class, () -> new FastCodecFactory(null));
     }
 

@@ -52,7 +52,7 @@ class FastCodecJmxTest {
 
     /** Would catch: numbers with swapped names, and numbers frozen at the registration. */
     @Test
-    void theBeanHasTheNumbersOfTheStatistics() throws Exception {
+    void beanHasTheNumbersOfTheStatistics() throws Exception {
         ObjectName name = FastCodecJmx.register();
         FastCodecMXBean bean = JMX.newMXBeanProxy(server, name, FastCodecMXBean.class);
         roundTrip();
@@ -88,7 +88,7 @@ class FastCodecJmxTest {
 
     /** Would catch: a snapshot with other numbers than JMX, or one that keeps counting. */
     @Test
-    void aSnapshotHasTheNumbersOfTheBeanAndKeepsThem() throws Exception {
+    void snapshotKeepsTheNumbersOfTheBean() throws Exception {
         roundTrip();
         FastCodecMXBean bean = JMX.newMXBeanProxy(server, FastCodecJmx.register(), FastCodecMXBean.class);
         FastCodecMXBean before = FastCodecStats.snapshot();
@@ -136,7 +136,7 @@ class FastCodecJmxTest {
 
     /** Would catch: attributes that only a client with our classes can read; JConsole lacks them. */
     @Test
-    void aClientWithoutOurClassesReadsEveryAttribute() throws Exception {
+    void clientWithoutOurClassesReadsEveryAttribute() throws Exception {
         ObjectName name = FastCodecJmx.register();
         TreeSet<String> attributes = new TreeSet<>();
         for (Attribute attribute :
@@ -154,7 +154,7 @@ class FastCodecJmxTest {
     }
 
     @Test
-    void registeringTwiceIsRegisteringOnceAndUnregisteringIsItsEnd() throws Exception {
+    void registeringAndUnregisteringTwiceHasNoFurtherEffect() throws Exception {
         ObjectName name = FastCodecJmx.register();
         assertEquals(new ObjectName(FastCodecJmx.NAME), name);
         assertEquals(name, FastCodecJmx.register());
@@ -165,7 +165,7 @@ class FastCodecJmxTest {
     }
 
     @Test
-    void whatAnotherProgramHasUnregisteredIsNoFailure() throws Exception {
+    void unregistersABeanThatIsAlreadyUnregistered() throws Exception {
         ObjectName name = FastCodecJmx.register();
         server.unregisterMBean(name);
         FastCodecJmx.unregister();
@@ -174,7 +174,7 @@ class FastCodecJmxTest {
 
     /** Would catch: a call that unregisters the MBean, but leaves a reference to the class loader. */
     @Test
-    void anotherCopyHasItsOwnNameAndLeavesNothingOnceItIsUnregistered() throws Exception {
+    void unregisteredCopyInAnotherLoaderIsCollected() throws Exception {
         FastCodecJmx.register();
         WeakReference<ClassLoader> dropped = registeredInALoaderOfItsOwn();
         long start = System.nanoTime();
@@ -223,7 +223,7 @@ class FastCodecJmxTest {
     }
 
     @Test
-    void theSystemPropertyRegistersWithTheFirstFactory() throws Exception {
+    void systemPropertyRegistersWithTheFirstFactory() throws Exception {
         assertEquals("true", registered("-Dparquet.fastcodec.jmx=true"));
         assertEquals("false", registered("-Dparquet.fastcodec.jmx=false"));
         assertEquals("false", registered("-Dno.property=of.ours"));
@@ -231,7 +231,7 @@ class FastCodecJmxTest {
 
     /** Would catch: a value or a runtime with which pages cannot be written. */
     @Test
-    void whatKeepsTheBeanAwayIsALineOfTheLogAndNoMore() throws Exception {
+    void failureToRegisterIsOnlyLogged() throws Exception {
         ChildJvm wrongValue = child("-Dparquet.fastcodec.jmx=perhaps");
         assertEquals(0, wrongValue.exit(), wrongValue::errors);
         assertTrue(

@@ -40,7 +40,7 @@ class FastCodecOptionsTest {
     private static final String PAGE_TOO_LARGE_FOR_AN_ARRAY = "2147483640";
 
     @Test
-    void nothingSetMeansTheDefaultsOfParquetJavaAndNoLimitBelowAnArray() {
+    void defaultsAreThoseOfParquetJavaWithoutAPageLimit() {
         for (FastCodecOptions options : List.of(FastCodecOptions.defaults(), options(Map.of()))) {
             assertEquals(
                     ZstandardCodec.DEFAULT_PARQUET_COMPRESS_ZSTD_LEVEL,
@@ -53,7 +53,7 @@ class FastCodecOptionsTest {
 
     // Would catch: a setting of a distributed job that only reaches the driver.
     @Test
-    void optionsTravelWithAllOfTheirSettings() throws IOException, ClassNotFoundException {
+    void serializedOptionsKeepAllSettings() throws IOException, ClassNotFoundException {
         FastCodecOptions options = options(Map.of(
                 Settings.VERIFY_COMPRESSION.key(), "true", Settings.MAX_PAGE_BYTES.key(), "1000000", ZSTD_LEVEL, "7"));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -78,7 +78,7 @@ class FastCodecOptionsTest {
         "BROTLI, compression.brotli.quality, 0",
         "BROTLI, compression.brotli.quality, 11"
     })
-    void aLevelUpToItsBoundsIsTaken(CompressionCodecName codec, String key, int level) {
+    void acceptsLevelsWithinTheirBounds(CompressionCodecName codec, String key, int level) {
         assertEquals(
                 level,
                 options(Map.of(key, Integer.toString(level))).settings(codec).level());
@@ -87,7 +87,7 @@ class FastCodecOptionsTest {
     }
 
     @Test
-    void theNumberThatStandsForTheDefaultIsTheDefault() {
+    void numberForTheDefaultSelectsTheDefaultLevel() {
         String key = "parquet.compression.codec.zstd.level";
         assertEquals(
                 3, options(Map.of(key, "0")).settings(CompressionCodecName.ZSTD).level());
@@ -106,7 +106,7 @@ class FastCodecOptionsTest {
     /** The names and numbers come from Hadoop's own enum, so that none can be forgotten or mixed up. */
     @ParameterizedTest
     @EnumSource
-    void everyNameOfHadoopsZlibLevelsMeansItsNumber(CompressionLevel named) throws ReflectiveOperationException {
+    void readsTheNamesOfHadoopsZlibLevels(CompressionLevel named) throws ReflectiveOperationException {
         Method number = CompressionLevel.class.getDeclaredMethod("compressionLevel");
         number.setAccessible(true);
         int level = (int) number.invoke(named);
@@ -141,7 +141,7 @@ class FastCodecOptionsTest {
         "BROTLI, compression.brotli.quality, '', from 0 to 11",
         "BROTLI, compression.brotli.quality, 99999999999, from 0 to 11"
     })
-    void aLevelThatIsNoneFailsForItsCodecAloneAndNamesKeyValueAndRange(
+    void invalidLevelFailsOnlyItsCodecAndNamesTheRange(
             CompressionCodecName codec, String key, String value, String range) {
         FastCodecFactory factory = new FastCodecFactory(options(Map.of(key, value)));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));
@@ -159,7 +159,7 @@ class FastCodecOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", PAGE_TOO_LARGE_FOR_AN_ARRAY, "9223372036854775807", "1m", "", "1.5"})
-    void aPageLimitThatIsNoneNamesKeyValueAndRange(String value) {
+    void namesKeyValueAndRangeOfAnInvalidPageLimit(String value) {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class, () -> options(Map.of(Settings.MAX_PAGE_BYTES.key(), value)));
         assertEquals(
@@ -170,7 +170,7 @@ class FastCodecOptionsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1 << 20, Integer.MAX_VALUE - 8})
-    void aPageLimitUpToItsBoundsIsTaken(int limit) {
+    void acceptsPageLimitsWithinTheirBounds(int limit) {
         assertEquals(
                 limit,
                 options(Map.of(Settings.MAX_PAGE_BYTES.key(), Integer.toString(limit)))
@@ -188,14 +188,14 @@ class FastCodecOptionsTest {
                 "parquet.fastcodec.pool.idle.seconds | 0             | a number of seconds from 1 to 86400",
                 "parquet.fastcodec.pool.idle.seconds | 4294967297    | a number of seconds from 1 to 86400"
             })
-    void aSettingOfThePoolThatIsNoneNamesKeyValueAndRange(String key, String value, String expected) {
+    void namesKeyValueAndRangeOfAnInvalidPoolSetting(String key, String value, String expected) {
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> options(Map.of(key, value)));
         assertEquals(key + " is \"" + value + "\", expected " + expected, e.getMessage());
     }
 
     /** The values are above the defaults, on which other tests in this JVM may rely. */
     @Test
-    void aFactoryAsksThePoolForWhatItsConfigurationSays() {
+    void factoryRaisesThePoolsLimitsToItsConfiguration() {
         FastCodecOptions asked = options(Map.of(
                 Settings.POOL_MAX_CONTEXTS.key(), " 100000 ",
                 Settings.POOL_MAX_BYTES.key(), "17179869184",
@@ -209,7 +209,7 @@ class FastCodecOptionsTest {
     }
 
     @Test
-    void everyKindOfConfigurationIsReadThroughItsGetMethod() {
+    void readsEveryKindOfConfigurationThroughItsGetMethod() {
         Configuration hadoop = new Configuration(false);
         hadoop.set(ZSTD_LEVEL, "7");
         ParquetConfiguration plain = new PlainParquetConfiguration(Map.of(ZSTD_LEVEL, "8"));
@@ -239,7 +239,7 @@ class FastCodecOptionsTest {
 
     /** Threads may share a factory while the configuration keeps changing. */
     @Test
-    void laterChangesOfTheConfigurationHaveNoEffect() {
+    void ignoresLaterChangesOfTheConfiguration() {
         Configuration configuration = new Configuration(false);
         configuration.set(ZSTD_LEVEL, "7");
         FastCodecOptions options = FastCodecOptions.from(configuration::get);
@@ -250,7 +250,7 @@ class FastCodecOptionsTest {
     }
 
     @Test
-    void workersAreThoseOfZstdAlone() {
+    void workersApplyOnlyToZstd() {
         FastCodecOptions options = options(Map.of(Settings.ZSTD_WORKERS.key(), "2"));
         assertEquals(2, options.settings(CompressionCodecName.ZSTD).workers());
         assertEquals(2, options.settings(CompressionCodecName.ZSTD, 9).workers(), "also at a column's own level");
@@ -265,8 +265,7 @@ class FastCodecOptionsTest {
                 "ZSTD | parquet.compression.codec.zstd.workers   | -1   | expected a number of threads from 0 to 256",
                 "ZSTD | parquet.compression.codec.zstd.workers   | many | expected a number of threads from 0 to 256"
             })
-    void aWrongSettingOfOneCodecNamesKeyValueAndRangeAndLeavesTheOthersAlone(
-            CompressionCodecName codec, String key, String value, String range) {
+    void wrongSettingOfOneCodecFailsOnlyThatCodec(CompressionCodecName codec, String key, String value, String range) {
         FastCodecFactory factory = new FastCodecFactory(options(Map.of(key, value)));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));
         assertEquals(key + " is \"" + value + "\", " + range, e.getMessage());
@@ -274,13 +273,13 @@ class FastCodecOptionsTest {
     }
 
     @Test
-    void aMissingLookupIsRefused() {
+    void rejectsAMissingLookup() {
         assertThrows(NullPointerException.class, () -> FastCodecOptions.from(null));
     }
 
     // Would catch: a setting of the table that no factory reads, and a key that is read but not in the table.
     @Test
-    void fromLooksUpEachKeyThatItNamesOnceAndNoOther() {
+    void looksUpEachListedKeyOnceAndNoOther() {
         List<String> read = new ArrayList<>();
         FastCodecOptions.from(key -> {
             read.add(key);

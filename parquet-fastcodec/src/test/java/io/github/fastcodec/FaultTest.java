@@ -52,7 +52,7 @@ class FaultTest {
     // Would catch: a context that a failure leaks or returns to the pool, a context that is closed while or
     // after another page uses it, and scratch memory of a failed page in the next one.
     @Test
-    void failedPage_failuresAtRandomOnSeveralThreadsSpoilNoPageAndLoseNoContext() throws Exception {
+    void failedPage_randomFailuresSpoilNoPageAndLoseNoContext() throws Exception {
         AtomicInteger spoilt = new AtomicInteger();
         AtomicInteger injected = new AtomicInteger();
         ThreadLocal<Random> randoms = new ThreadLocal<>();
@@ -131,7 +131,7 @@ class FaultTest {
     // Would catch: an instance that stays busy forever, and scratch memory that is lost, if memory runs out
     // while a context is created.
     @Test
-    void failedPage_anEngineThatCannotMakeAContextFailsThatPageOnly() throws IOException {
+    void failedPage_failureToCreateAContextFailsOnlyThatPage() throws IOException {
         for (Throwable fault : new Throwable[] {
             new OutOfMemoryError("of the test"), new UnsatisfiedLinkError("of the test"), new IllegalStateException()
         }) {
@@ -166,7 +166,7 @@ class FaultTest {
     // Would catch: a path that blocks, or swallows the interrupt by which Spark and Flink end their tasks.
     @ParameterizedTest
     @MethodSource("codecs")
-    void failedPage_anInterruptedThreadFinishesItsPageAndStaysInterrupted(OurCodec codec) throws IOException {
+    void failedPage_interruptedThreadFinishesItsPageAndStaysInterrupted(OurCodec codec) throws IOException {
         byte[] page = TestPages.TEXT.ofSize(10_000);
         Thread.currentThread().interrupt();
         byte[] back;
@@ -183,7 +183,7 @@ class FaultTest {
     // Would catch: a release that frees contexts that readers on other threads still use.
     @ParameterizedTest
     @MethodSource("codecs")
-    void release_aFactoryReleasedAllTheTimeByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
+    void release_repeatedReleaseByAnotherThreadSpoilsNoPage(OurCodec codec) throws Exception {
         FastCodecFactory factory = new FastCodecFactory(FastCodecOptions.from(
                 key -> key.equals(Settings.engine(codec.codec()).key())
                                 && codec.engine().canCompress()

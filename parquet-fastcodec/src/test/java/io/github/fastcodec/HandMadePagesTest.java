@@ -38,7 +38,7 @@ class HandMadePagesTest {
     private static final String OUTCOME = "outcome";
 
     @TestFactory
-    Stream<DynamicTest> exactSize_everyHandMadePageHasItsOutcome() {
+    Stream<DynamicTest> exactSize_handMadePagesHaveTheExpectedOutcome() {
         return Arrays.stream(CompressionCodecName.values())
                 .flatMap(codec -> pages(codec).stream()
                         .flatMap(page -> decompressors(codec).entrySet().stream()

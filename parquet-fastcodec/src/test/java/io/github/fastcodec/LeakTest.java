@@ -33,7 +33,7 @@ class LeakTest {
 
     // Would catch: contexts that are kept for ended threads, which a server has by the thousand.
     @Test
-    void nativeMemory_contextsAreBoundedHoweverManyThreadsComeAndGo() throws Exception {
+    void nativeMemory_manyShortThreadsLeaveFewContexts() throws Exception {
         CompressionCodecName codec = CompressionCodecName.LZ4_RAW;
         FakeEngine engine = new FakeEngine(codec);
         byte[] page = {1, 2, 3};
@@ -61,7 +61,7 @@ class LeakTest {
     // Would catch: a native context or buffer that a failed or good page leaks.
     @Test
     @EnabledOnOs(OS.LINUX) // reads the process's memory from /proc
-    void nativeMemory_goodAndBadPagesByTheThousandLeaveNoNativeMemoryBehind(@TempDir Path directory) throws Exception {
+    void nativeMemory_thousandsOfGoodAndBadPagesLeakNothing(@TempDir Path directory) throws Exception {
         List<String> arguments =
                 List.of(ChildJvm.OPTIMIZED, "-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", Child.class.getName());
         ChildJvm child = ChildJvm.run(directory, "child", 600, List.of(), arguments);

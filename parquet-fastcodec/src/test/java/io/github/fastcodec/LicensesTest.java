@@ -28,7 +28,7 @@ class LicensesTest {
 
     // Would catch: a library that gets into a jar inside another one, without its licence.
     @Test
-    void findsTheLibraryThatIsNotListed() throws Exception {
+    void findsAnUnlistedLibrary() throws Exception {
         write("texts/libraries.txt", "org.example:outer  Apache-2.0\n");
         jar("outer-1.0.jar", Map.of(pom("org.example", "outer"), "", pom("org.example.shaded", "inner"), ""));
 
@@ -40,7 +40,7 @@ class LicensesTest {
 
     // Would catch: a licence that is only named, though it asks for its text.
     @Test
-    void findsTheLicenceWithoutText() throws Exception {
+    void findsALicenceWithoutText() throws Exception {
         write("texts/libraries.txt", "org.example:outer  BSD-2-Clause\n");
         jar("outer-1.0.jar", Map.of(pom("org.example", "outer"), "", "META-INF/NOTICE", "by the authors of outer"));
 

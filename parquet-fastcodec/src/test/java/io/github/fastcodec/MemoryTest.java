@@ -59,7 +59,7 @@ class MemoryTest {
     // Would catch: an output array for each page, a copy of the input, boxing, and a capturing lambda.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aWorkingCompressorAllocatesNextToNothing(OurCodec codec) throws IOException {
+    void compressorAllocatesAlmostNothingPerPage(OurCodec codec) throws IOException {
         PageCompressor compressor = codec.compressor();
         byte[] page = TestPages.TEXT.ofSize(PAGE_SIZE);
         int half = page.length / 2;
@@ -71,7 +71,7 @@ class MemoryTest {
     // Would catch: a second array in addition to the page's own.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aDecompressorAllocatesThePageAndNextToNothing(OurCodec codec) throws IOException {
+    void decompressorAllocatesLittleMoreThanThePage(OurCodec codec) throws IOException {
         byte[] page = TestPages.TEXT.ofSize(PAGE_SIZE);
         byte[] compressed = codec.compress(page);
         PageDecompressor decompressor = codec.decompressor();
@@ -83,7 +83,7 @@ class MemoryTest {
     // Would catch: open writers that each retain an output of the page's size.
     @ParameterizedTest
     @MethodSource("codecs")
-    void anOpenWriterThatIsIdleCostsAtMost16KiB(OurCodec codec) throws Exception {
+    void idleOpenWriterTakesAtMost16KiB(OurCodec codec) throws Exception {
         int writers = 300;
         byte[] page = TestPages.TEXT.ofSize(1 << 16);
         compressAll(compressors(codec, 1), page);
@@ -98,7 +98,7 @@ class MemoryTest {
     // Would catch: small outputs that a collection frees, and large outputs that it does not free.
     @ParameterizedTest
     @CsvSource({"5000, true", "50000, false"})
-    void onlySmallOutputsOutliveACollection(int size, boolean kept) throws Exception {
+    void onlySmallOutputsSurviveACollection(int size, boolean kept) throws Exception {
         PageCompressor compressor = OurCodec.best(CompressionCodecName.ZSTD).compressor();
         WeakReference<byte[]> output = new WeakReference<>(compressor
                 .compress(BytesInput.from(TestPages.RANDOM.ofSize(size)))
@@ -115,7 +115,7 @@ class MemoryTest {
     // read.
     @ParameterizedTest
     @MethodSource("codecs")
-    void anOutputIsValidUntilItsCompressorsNextCallWhateverOthersDo(OurCodec codec) throws IOException {
+    void otherCompressorsDoNotInvalidateAnOutput(OurCodec codec) throws IOException {
         List<PageCompressor> compressors = compressors(codec, 8);
         for (int size : new int[] {100, 5_000, 300_000}) {
             List<BytesInput> outputs = new ArrayList<>();
@@ -136,7 +136,7 @@ class MemoryTest {
     // Would catch: a large page's scratch memory that the pool keeps as long as small pages follow.
     @ParameterizedTest
     @MethodSource("codecs")
-    void aLargePageIsForgottenAfterManySmallOnes(OurCodec codec) throws IOException {
+    void poolShrinksAfterALargePage(OurCodec codec) throws IOException {
         PageCompressor compressor = codec.level() == null ? codec.compressor(1) : codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
         long before = FastCodecStats.pool().getBytes();

@@ -45,8 +45,7 @@ class MutationTest {
     // and engines that disagree on a page.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void exactSize_aDamagedPageIsRejectedOrHasTheClaimedSizeAndTheSameBytesEverywhere(CompressionCodecName codec)
-            throws IOException {
+    void exactSize_enginesAgreeOnDamagedPages(CompressionCodecName codec) throws IOException {
         List<Good> goods = new ArrayList<>(List.of(
                 Good.of(codec, TestPages.TEXT, 300),
                 Good.of(codec, TestPages.RANDOM, 200),

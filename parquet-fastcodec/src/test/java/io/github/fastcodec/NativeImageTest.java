@@ -40,7 +40,7 @@ class NativeImageTest {
 
     // Would catch: a renamed class, constructor or field, which native-image would omit silently.
     @Test
-    void everyClassAndMemberThatIsNamedExists() throws Exception {
+    void everyNamedClassAndMemberExists() throws Exception {
         List<JsonNode> entries = new ArrayList<>();
         read("reflect-config.json").forEach(entries::add);
         read("jni-config.json").forEach(entries::add);

@@ -44,14 +44,14 @@ class NoHadoopTest {
                 "org.apache.parquet.hadoop.CodecFactory",
                 "org.apache.parquet.column.ParquetProperties"
             })
-    void theClassesThatMustNotBeNeededAreNotThere(String name) {
+    void hadoopsClassesAreMissingHere(String name) {
         assertThrows(ClassNotFoundException.class, () -> LOADER.loadClass(name));
     }
 
     @ParameterizedTest
     @EnumSource
     @SuppressWarnings("unchecked") // the class implements this type
-    void everyCodecWorksWithoutHadoopOnTheSameEngine(CompressionCodecName codec) throws ReflectiveOperationException {
+    void everyCodecUsesTheSameEngineWithoutHadoop(CompressionCodecName codec) throws ReflectiveOperationException {
         UnaryOperator<String> isolated = LOADER.newInstance(PageRoundTrip.class, UnaryOperator.class);
         assertEquals(new PageRoundTrip().apply(codec.name()), isolated.apply(codec.name()));
     }
@@ -61,7 +61,7 @@ class NoHadoopTest {
      * fail in an application long after our classes are loaded.
      */
     @Test
-    void noClassOutsideTheAdaptersNamesAHadoopType() throws Exception {
+    void onlyAdaptersUseHadoopTypes() throws Exception {
         Path classes = Path.of(FastCodecFactory.class
                 .getProtectionDomain()
                 .getCodeSource()

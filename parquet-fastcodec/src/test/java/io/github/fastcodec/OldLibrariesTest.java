@@ -20,7 +20,7 @@ class OldLibrariesTest {
 
     // Would catch: a class path with this project's usual libraries first, so that no old library is tested.
     @Test
-    void theLibrariesThatWereLoadedAreTheOldOnes() throws URISyntaxException {
+    void loadsTheOldLibraries() throws URISyntaxException {
         Set<String> loaded = new TreeSet<>();
         for (Class<?> type : new Class<?>[] {Snappy.class, Zstd.class, LZ4Factory.class, Compressor.class}) {
             Path jar = Path.of(

@@ -58,7 +58,7 @@ class RuntimeImageTest {
 
     /** Would catch: a command that needs a module which few images contain. */
     @Test
-    void theDoctorFindsEveryEngineThere() throws Exception {
+    void doctorFindsEveryEngineInTheImage() throws Exception {
         ChildJvm doctor = run("doctor", Doctor.class);
         assertEquals(0, doctor.exit(), doctor::errors);
         assertTrue(doctor.output().contains("Every codec that has an engine passed its self-test."), doctor::output);
@@ -67,7 +67,7 @@ class RuntimeImageTest {
 
     /** Would catch: a class of the page path that links Flight Recorder or another missing module. */
     @Test
-    void thePagesOfEveryCodecGoTheirWayThere() throws Exception {
+    void pageTestsPassInTheImage() throws Exception {
         ChildJvm suite = run("suite", Suites.class);
         assertEquals(0, suite.exit(), () -> suite.output() + suite.errors());
         int tests = Integer.parseInt(suite.output().strip().lines().findFirst().orElseThrow());

@@ -43,7 +43,7 @@ class SafetyDocTest {
     // Would catch: a behaviour without a test, a link to a test that no longer exists, and a behaviour's test
     // without a link.
     @Test
-    void everyBehaviourLeadsToTheTestsThatAreNamedAfterItAndToNoOthers() throws IOException {
+    void everyBehaviourLinksExactlyTheTestsNamedAfterIt() throws IOException {
         Map<String, Set<Path>> linked = linksByBehaviour();
         assertEquals(BEHAVIOURS, linked.size(), () -> "behaviours: " + linked.keySet());
         Map<String, Set<Path>> named = new TreeMap<>();
@@ -62,7 +62,7 @@ class SafetyDocTest {
 
     // Would catch: a minimum version that the build does not meet, or that the engines' remedies do not name.
     @Test
-    void theLibrariesThatTheBuildAsksForAreNotBelowTheFloors() throws IOException {
+    void librariesOfTheBuildMeetTheirMinimumVersions() throws IOException {
         String pom = Files.readString(Path.of("../pom.xml"));
         Matcher rows = Pattern.compile("(?m)^\\| ([\\w-]+)(?: \\([^)]*\\))? \\| (\\d[\\d.-]*) \\| (\\d[\\d.-]*) \\|")
                 .matcher(Files.readString(DOC));

@@ -47,7 +47,7 @@ class ScarceMemoryTest {
     // Would catch: a page that requests direct memory from a JVM without any left, which costs half a second
     // and a full collection each time.
     @Test
-    void scarceMemory_withDirectMemoryUsedUpNoPageHasTheJvmCollect() throws Exception {
+    void scarceMemory_exhaustedDirectMemoryCausesNoCollection() throws Exception {
         Path log = directory.resolve("gc.log");
         run(
                 NoDirectMemory.class,
@@ -64,7 +64,7 @@ class ScarceMemoryTest {
     // Would catch: buffers of closed contexts that only the collector frees.
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
-    void scarceMemory_contextsThatAreNotKeptLeaveNothingOutsideTheHeap() throws Exception {
+    void scarceMemory_closedContextsLeaveNothingOutsideTheHeap() throws Exception {
         long[] grown = run(NothingKept.class, "-Xmx512m", "-XX:+UseSerialGC");
         assertEquals(0, grown[0], "bytes by which direct memory grew");
         assertTrue(grown[1] <= NOISE, () -> "native memory grew by " + grown[1] + " bytes");

@@ -46,7 +46,7 @@ class StressTest {
     @EnumSource(
             mode = Mode.INCLUDE,
             names = {"SNAPPY", "ZSTD", "GZIP", "LZ4"})
-    void anInstanceThatTwoThreadsUseAtOnceGivesWholePagesOrAnException(CompressionCodecName codec) throws Exception {
+    void concurrentUseGivesWholePagesOrAnException(CompressionCodecName codec) throws Exception {
         BytesInputCompressor compressor = factory.getCompressor(codec);
         AtomicInteger inUse = new AtomicInteger();
         race(2, (thread, round) -> {
@@ -78,7 +78,7 @@ class StressTest {
     /** Would catch: a release that frees memory in use by a call, or one that a call undoes when it ends later. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aReleaseDuringACallLeavesThatCallAloneAndEndsTheInstance(CompressionCodecName codec) throws Exception {
+    void releaseDuringACallEndsTheInstanceAfterwards(CompressionCodecName codec) throws Exception {
         byte[] page = page(1, 1);
         byte[] compressed = Pages.compress(factory.getCompressor(codec), page);
         List<BytesInputDecompressor> instances = new ArrayList<>();
@@ -106,7 +106,7 @@ class StressTest {
 
     /** Would catch: one reader's close that breaks the factory's other readers. */
     @Test
-    void aFactoryThatIsReleasedAllTheTimeServesAllItsThreads() throws Exception {
+    void repeatedlyReleasedFactoryServesAllThreads() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         ExecutorService closer = Executors.newSingleThreadExecutor();
         try {
@@ -127,7 +127,7 @@ class StressTest {
     /** Would catch: contexts, native or not, that multiply with virtual threads. */
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void tenThousandVirtualThreadsCompressWithNoMoreContextsThanTheBound() throws Exception {
+    void tenThousandVirtualThreadsKeepToTheContextBound() throws Exception {
         int bound = 16 * Math.max(4, Runtime.getRuntime().availableProcessors()); // unless another test has raised it
         long before = FastCodecStats.pool().getCreated();
         Method executors = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");

@@ -47,7 +47,7 @@ class VerifyCompressionTest {
     // Would catch: a sound page that is refused or compressed differently, and an array that is too small.
     @ParameterizedTest
     @MethodSource("codecs")
-    void soundPagesAreTheSameAsWithoutIt(OurCodec codec) throws IOException {
+    void verificationDoesNotChangeSoundPages(OurCodec codec) throws IOException {
         PageCompressor plain = compressor(codec.codec(), codec.engine(), false);
         PageCompressor verifying = compressor(codec.codec(), codec.engine(), true);
         for (TestPages kind : TestPages.values()) {
@@ -79,7 +79,7 @@ class VerifyCompressionTest {
 
     // Would catch: a comparison that ends early, and a decompressor that is kept, or lost, after a failure.
     @Test
-    void whateverIsWrongIsNamedAndEndsTheContext() {
+    void namesTheDifferenceAndClosesTheContext() {
         for (int wrong : new int[] {0, 1_234, SIZE - 1}) {
             assertEquals(
                     "decompress to another page, which differs first at byte " + wrong,
@@ -104,7 +104,7 @@ class VerifyCompressionTest {
 
     // Would catch: a block that refers to bytes of the previous page, which a reader's memory does not hold.
     @Test
-    void whatIsLeftOfOnePageDoesNotCompleteTheNext() throws IOException {
+    void previousPageDoesNotCompleteATruncatedOne() throws IOException {
         FakeEngine engine = new FakeEngine(CODEC).decompressing((source, from, length, target, at, room) -> {
             boolean isFirst = source[from] == 1;
             return isFirst ? FakeEngine.copy(source, from, length, target, at, room) : length;
@@ -122,7 +122,7 @@ class VerifyCompressionTest {
 
     // Would catch: an entry point that does not read the key, and one that loses the exception or its message.
     @Test
-    void everyWayInHasItsBrokenEngineCaughtAtTheFirstPage(@TempDir Path directory) throws Exception {
+    void everyEntryPointCatchesABrokenEngine(@TempDir Path directory) throws Exception {
         Path services = Files.createDirectories(directory.resolve("classes/META-INF/services"));
         Files.writeString(services.resolve(CodecEngine.class.getName()), BrokenEngine.class.getName());
         ChildJvm child = ChildJvm.run(

@@ -55,7 +55,7 @@ class ChecksumTest {
     /** Shows that checksums are verified at all when our factory decompresses. */
     @ParameterizedTest
     @EnumSource
-    void aPageThatWasChangedOnDiskFailsItsChecksum(CompressionCodecName codec) throws IOException {
+    void changedPageFailsItsChecksum(CompressionCodecName codec) throws IOException {
         Path file = directory.resolve("file.parquet");
         write(file, FileShape.NESTED_V1, codec, Side.FAST_CODEC);
         ColumnChunkMetaData chunk =

@@ -75,7 +75,7 @@ class ColumnCompressionTest {
     /** The columns hold the same values, so only the level can make their sizes differ. */
     @ParameterizedTest
     @CsvSource({"ZSTD, 1, 19", "GZIP, 1, 12", "BROTLI, 0, 11", "LZ4_RAW, 1, 9"})
-    void aColumnsLevelArrives(CompressionCodecName codec, int low, int high) throws IOException {
+    void columnsLevelIsUsed(CompressionCodecName codec, int low, int high) throws IOException {
         Path file = write(
                 new FastCodecFactory(),
                 builder -> builder.withCompressionCodec(codec)
@@ -91,7 +91,7 @@ class ColumnCompressionTest {
     }
 
     @Test
-    void aColumnsLevelGoesBeforeTheConfiguredOne() throws IOException {
+    void columnsLevelOverridesTheConfiguredOne() throws IOException {
         Path file = write(
                 factoryAt(CompressionCodecName.ZSTD, 1),
                 builder ->
@@ -104,7 +104,7 @@ class ColumnCompressionTest {
     // codecs.
     @ParameterizedTest
     @CsvSource({"LZ4_RAW, 9", "LZ4, 3", "GZIP, 12"})
-    void aLevelArrivesThroughParquetJavasFactory(CompressionCodecName codec, int level) throws IOException {
+    void parquetJavasFactoryPassesTheLevel(CompressionCodecName codec, int level) throws IOException {
         byte[] page = TestPages.TEXT.ofSize(50_000);
         byte[] expected = Pages.compress(new FastCodecFactory().getCompressor(codec, level), page);
         assertTrue(FastCodecInstaller.install(new Configuration(false)));
@@ -130,7 +130,7 @@ class ColumnCompressionTest {
     }
 
     @Test
-    void aLevelOutOfRangeFailsBeforeAnyRowIsWritten() {
+    void rejectsALevelOutOfRangeBeforeTheFirstRow() {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
                 () -> ExampleParquetWriter.builder(new LocalOutputFile(directory.resolve("none.parquet")))

@@ -58,7 +58,7 @@ class DamagedFileTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     @Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void exactSize_aFileWithADamagedPageGivesTheSameRowsOrAnException(CompressionCodecName codec) throws IOException {
+    void exactSize_damagedPageGivesTheSameRowsOrAnException(CompressionCodecName codec) throws IOException {
         Path path = directory.resolve("file.parquet");
         GroupFiles.write(
                 path,

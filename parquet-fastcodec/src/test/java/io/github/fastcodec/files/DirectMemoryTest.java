@@ -35,7 +35,7 @@ class DirectMemoryTest {
 
     @ParameterizedTest
     @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
-    void directBuffersServeTheWriterAndTheReader(Pairing pairing, FileShape shape) throws IOException {
+    void writerAndReaderUseDirectBuffers(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         try (TrackingByteBufferAllocator allocator =
                 TrackingByteBufferAllocator.wrap(new DirectByteBufferAllocator())) {

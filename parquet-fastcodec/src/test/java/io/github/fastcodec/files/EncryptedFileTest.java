@@ -114,7 +114,7 @@ class EncryptedFileTest {
 
     @ParameterizedTest
     @MethodSource("pairingsAndEncryptions")
-    void aFileEncryptedWithGivenKeysIsRead(Pairing pairing, Encryption encryption) throws IOException {
+    void readsAFileEncryptedWithGivenKeys(Pairing pairing, Encryption encryption) throws IOException {
         Path file = directory.resolve("file.parquet");
         GroupFiles.write(file, encryption.shape.rows(), builder -> {
             encryption.shape.configure(builder);
@@ -140,7 +140,7 @@ class EncryptedFileTest {
     /** The configuration names the keys and a key management system wraps them, as in Spark. */
     @ParameterizedTest
     @MethodSource("pairingsAndEncryptions")
-    void aFileEncryptedByThePropertiesDrivenFactoryIsRead(Pairing pairing, Encryption encryption) throws IOException {
+    void readsAFileEncryptedByThePropertiesDrivenFactory(Pairing pairing, Encryption encryption) throws IOException {
         Rows rows = encryption.shape.rows();
         Configuration configuration = encryption.configuration();
         org.apache.hadoop.fs.Path path =

@@ -47,7 +47,7 @@ class FileSizesTest {
     // Would catch: a level that is mapped to a libdeflate level whose files do not have zlib's size.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void gzipFilesHaveTogetherTheSizeThatZlibMakes(int level) throws IOException {
+    void gzipFilesAreNoLargerInTotalThanZlibs(int level) throws IOException {
         List<byte[]> pages = new ArrayList<>();
         for (FilePages file : FilePages.values()) {
             pages.addAll(file.pages());
@@ -58,7 +58,7 @@ class FileSizesTest {
     // Would catch: a level that is passed to the library wrongly, and an advertised level that gains nothing.
     @ParameterizedTest
     @CsvSource({"LZ4_RAW, 1 3 9", "LZ4, 2 9", "GZIP, 9 12"})
-    void aHigherLevelMakesEachFileSmaller(CompressionCodecName codec, String levels) throws IOException {
+    void higherLevelMakesEachFileSmaller(CompressionCodecName codec, String levels) throws IOException {
         String key = FastCodecOptions.levelKey(codec);
         for (FilePages file : List.of(FilePages.LINEITEM, FilePages.ORDERS, FilePages.LOGS, FilePages.SPARK)) {
             long before = Long.MAX_VALUE;
@@ -72,7 +72,7 @@ class FileSizesTest {
 
     // Would catch: another compressor for files that do not set a level.
     @Test
-    void withoutALevelLz4RawIsTheFastCompressors() throws IOException {
+    void lz4RawUsesTheFastCompressorWithoutALevel() throws IOException {
         for (byte[] page : FilePages.LINEITEM.pages()) {
             byte[] fast = ReferenceCodecs.rawLz4().compress(page);
             if (fast.length < page.length * 0.98) { // otherwise, the page is stored
@@ -86,7 +86,7 @@ class FileSizesTest {
     // not make smaller.
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 20})
-    void aColumnOfFewValuesIsLargerAndALevelHigherItIsNot(int count) throws IOException {
+    void fewValuesAreLargerOnlyAtTheSameLevel(int count) throws IOException {
         Random random = new Random(SEED + count);
         byte[][] strings = new byte[count][];
         Arrays.setAll(strings, i -> letters(random, 4 + random.nextInt(9)));

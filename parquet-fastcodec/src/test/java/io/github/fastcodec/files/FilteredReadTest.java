@@ -53,7 +53,7 @@ class FilteredReadTest {
      */
     @ParameterizedTest
     @MethodSource(Pairing.WITH_WRITER_VERSIONS)
-    void aDictionaryFilterDropsTheRowGroupsWithoutTheValue(Pairing pairing, WriterVersion version) throws IOException {
+    void dictionaryFilterDropsRowGroupsWithoutTheValue(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing, version);
         FilterPredicate predicate = eq(binaryColumn("of_row_group"), Binary.fromString("value 3 of row group 4"));
         try (ParquetFileReader reader = GroupFiles.open(
@@ -80,7 +80,7 @@ class FilteredReadTest {
 
     @ParameterizedTest
     @MethodSource(Pairing.WITH_WRITER_VERSIONS)
-    void aColumnIndexFilterReadsOnlyThePagesThatCanMatch(Pairing pairing, WriterVersion version) throws IOException {
+    void columnIndexFilterReadsOnlyPagesThatCanMatch(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing, version);
         FilterPredicate predicate = eq(longColumn("sorted"), 2_345L);
         try (ParquetFileReader reader = GroupFiles.open(

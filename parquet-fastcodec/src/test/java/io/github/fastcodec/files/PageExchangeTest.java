@@ -62,8 +62,7 @@ class PageExchangeTest {
 
     @ParameterizedTest
     @MethodSource(Pairing.WITH_WRITER_VERSIONS)
-    void aPageKeepsItsBytesWhileThePagesOfAnotherColumnAreRead(Pairing pairing, WriterVersion version)
-            throws IOException {
+    void readingAnotherColumnLeavesAPageUnchanged(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing.codec(), pairing.writer(), version);
         List<byte[]> expectedWide;
         List<byte[]> expectedNarrow;
@@ -94,7 +93,7 @@ class PageExchangeTest {
 
     @ParameterizedTest
     @MethodSource(Pairing.WITH_WRITER_VERSIONS)
-    void valuesOfTwoColumnsReadByTurnsStayInTheirColumns(Pairing pairing, WriterVersion version) throws IOException {
+    void alternatingReadsKeepValuesInTheirColumns(Pairing pairing, WriterVersion version) throws IOException {
         Path file = write(pairing.codec(), pairing.writer(), version);
         try (ParquetFileReader reader = open(file, pairing.reader());
                 PageReadStore rowGroup = reader.readNextRowGroup()) {

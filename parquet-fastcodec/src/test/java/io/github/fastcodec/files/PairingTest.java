@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class PairingTest {
 
     @Test
-    void parquetJavaLacksExactlyTheCodecsThatAreSkipped() {
+    void skipsExactlyTheCodecsThatParquetJavaLacks() {
         Set<CompressionCodecName> missing = EnumSet.noneOf(CompressionCodecName.class);
         CompressionCodecFactory parquetJava = Side.PARQUET_JAVA.newFactory();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
@@ -33,7 +33,7 @@ class PairingTest {
     }
 
     @Test
-    void everyCodecIsPairedInEveryWayThatParquetJavaAllows() {
+    void everyPossiblePairingIsListed() {
         int codecs = CompressionCodecName.values().length;
         int oursOnly = Side.MISSING_IN_PARQUET_JAVA.size();
         int pureJava = Side.PURE_JAVA_ENGINES.size();

@@ -43,7 +43,7 @@ class ReaderMetricsTest {
 
     /** Would catch: a decompressor that does its work outside the section that parquet-java measures. */
     @Test
-    void aCallbackHearsTheTimeAndTheSizeOfEachPageThatWeDecompress() throws Exception {
+    void callbackGetsTimeAndSizeOfEachDecompressedPage() throws Exception {
         Path file = folder.resolve("rows.parquet");
         SimpleGroupFactory groups = new SimpleGroupFactory(SCHEMA);
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))

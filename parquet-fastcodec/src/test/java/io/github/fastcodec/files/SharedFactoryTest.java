@@ -39,7 +39,7 @@ class SharedFactoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aReaderGoesOnAfterAnotherOneOfItsFactoryClosed(CompressionCodecName codec) throws IOException {
+    void readerSurvivesTheCloseOfAnotherOfItsFactory(CompressionCodecName codec) throws IOException {
         Rows rows = FileShape.MANY_ROW_GROUPS_V1.rows();
         Path file = directory.resolve("file.parquet");
         write(file, FileShape.MANY_ROW_GROUPS_V1, codec);
@@ -59,7 +59,7 @@ class SharedFactoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aWriterGoesOnAfterAnotherOneOfItsFactoryClosed(CompressionCodecName codec) throws IOException {
+    void writerSurvivesTheCloseOfAnotherOfItsFactory(CompressionCodecName codec) throws IOException {
         Rows rows = FileShape.MANY_ROW_GROUPS_V1.rows();
         Path file = directory.resolve("goes-on.parquet");
         ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new LocalOutputFile(file))
@@ -82,7 +82,7 @@ class SharedFactoryTest {
 
     /** Contexts go from thread to thread through the pool, while files of all codecs and shapes are in use. */
     @Test
-    void threadsShareAFactoryAndEachKeepsItsOwnRows() throws Exception {
+    void threadsThatShareAFactoryKeepTheirOwnRows() throws Exception {
         List<FileShape> shapes = List.of(FileShape.NESTED_V1, FileShape.NESTED_V2, FileShape.MANY_ROW_GROUPS_V2);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {

@@ -44,7 +44,7 @@ class WholeFileTest {
 
     @ParameterizedTest
     @MethodSource("pairingsAndShapes")
-    void theReaderGetsTheWritersRows(Pairing pairing, FileShape shape) throws IOException {
+    void readerReturnsTheWritersRows(Pairing pairing, FileShape shape) throws IOException {
         Path file = write(pairing, shape);
         assertCodecInFooter(pairing, file);
         shape.rows()
@@ -58,7 +58,7 @@ class WholeFileTest {
      */
     @ParameterizedTest
     @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
-    void aPageThatLiesInSeveralReadBuffersIsPutTogether(Pairing pairing, FileShape shape) throws IOException {
+    void readsAPageThatSpansSeveralReadBuffers(Pairing pairing, FileShape shape) throws IOException {
         Path file = write(pairing, shape);
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         configuration.setInt("parquet.read.allocation.size", 1_000);
@@ -71,7 +71,7 @@ class WholeFileTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aPageAboveTheLimitFailsTheReadWithTheKeyThatRaisesIt(CompressionCodecName codec) throws IOException {
+    void rejectsAPageAboveTheLimitAndNamesTheKey(CompressionCodecName codec) throws IOException {
         Path file = write(new Pairing(codec, Side.FAST_CODEC, Side.FAST_CODEC), FileShape.LARGE_PAGES_V1);
         Map<String, String> limit = Map.of("parquet.fastcodec.max.page.bytes", "100000");
         FastCodecFactory limited = new FastCodecFactory(FastCodecOptions.from(limit::get));
@@ -107,7 +107,7 @@ class WholeFileTest {
     /** Without this, all shapes could become the same file without a failure of the tests above. */
     @ParameterizedTest
     @EnumSource
-    void aShapeIsWhatItsNameSays(FileShape shape) throws IOException {
+    void eachShapeMatchesItsName(FileShape shape) throws IOException {
         Path file = directory.resolve("shape.parquet");
         GroupFiles.write(file, shape.rows(), shape::configure);
         ParquetMetadata footer = GroupFiles.footer(file);

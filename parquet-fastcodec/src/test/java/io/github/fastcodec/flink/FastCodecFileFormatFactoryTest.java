@@ -30,7 +30,7 @@ class FastCodecFileFormatFactoryTest {
 
     /** Flink's filesystem connector instantiates every factory that it finds, whatever the table's format. */
     @Test
-    void isMadeByServiceLoaderWithoutFlinkParquetAndWithoutParquet() throws Exception {
+    void loadsAsAServiceWithoutParquet() throws Exception {
         try (IsolatedLoader loader = IsolatedLoader.of(
                 List.of(),
                 name -> name.startsWith("flink-parquet") || name.startsWith("parquet-"),
@@ -45,7 +45,7 @@ class FastCodecFileFormatFactoryTest {
     }
 
     @Test
-    void optionsReachParquetUnderItsOwnPrefixAndLevelsUnderHadoopsKeysToo() {
+    void passesOptionsToParquetUnderTheirKeys() {
         org.apache.hadoop.conf.Configuration configuration = FormatOptions.toConfiguration(Configuration.fromMap(Map.of(
                 "compression",
                 "GZIP",
@@ -63,7 +63,7 @@ class FastCodecFileFormatFactoryTest {
 
     // Would catch: a setting without an option, an option for another key, and a default that is not valid.
     @Test
-    void everySettingOfAJobIsAnOptionThatReachesItsKey() {
+    void everyJobSettingIsAnOption() {
         Map<String, ConfigOption<?>> options = new FastCodecFileFormatFactory()
                 .optionalOptions().stream().collect(Collectors.toMap(ConfigOption::key, Function.identity()));
         for (Setting<?> setting : Settings.JOB_SETTINGS) {
@@ -82,7 +82,7 @@ class FastCodecFileFormatFactoryTest {
 
     // Would catch: an option of a type that Flink itself parses, with its own error.
     @Test
-    void flinksOwnCheckLeavesTheValuesToUs() {
+    void flinksValidationDoesNotParseOurValues() {
         Map<String, String> table = new HashMap<>();
         FormatOptions.fromSettings().forEach(option -> table.put(option.key(), "BEST_SPEED"));
         assertDoesNotThrow(() ->
@@ -98,7 +98,7 @@ class FastCodecFileFormatFactoryTest {
                 "compression.codec.zstd.level   | 99    | Compression level of ZSTD (parquet-fastcodec.compression.codec.zstd.level) is \"99\", expected",
                 "compression.brotli.quality     | best  | Compression level of BROTLI (parquet-fastcodec.compression.brotli.quality) is \"best\", expected"
             })
-    void refusesAWrongCodecOrLevelWhenTheStatementIsPlanned(String option, String value, String message) {
+    void rejectsAWrongCodecOrLevelDuringPlanning(String option, String value, String message) {
         String codec = option.contains("brotli") ? "brotli" : "zstd";
         Configuration options = new Configuration();
         options.setString("compression", codec);
@@ -112,7 +112,7 @@ class FastCodecFileFormatFactoryTest {
     }
 
     @Test
-    void refusesAWrongValueWhenTheStatementIsPlanned() {
+    void rejectsAWrongValueDuringPlanning() {
         Configuration options = Configuration.fromMap(Map.of("fastcodec.max.page.bytes", "many"));
         FastCodecFileFormatFactory factory = new FastCodecFileFormatFactory();
         for (IllegalArgumentException e : List.of(

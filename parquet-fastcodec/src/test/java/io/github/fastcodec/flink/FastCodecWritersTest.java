@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FastCodecWritersTest {
 
     @Test
-    void theFactoryTravelsAndCompressesWhereItArrives() throws Exception {
+    void serializedFactoryCompresses() throws Exception {
         long before = compressed();
         write(travelled(FastCodecWriters.of(FastCodecWritersTest::builder)));
         assertEquals(before + 1, compressed());
@@ -52,7 +52,7 @@ class FastCodecWritersTest {
 
     // Would catch: writers of records or rows that the client cannot send to the task managers.
     @Test
-    void theWritersOfRecordsAndOfRowsTravel() throws Exception {
+    void serializedWritersOfRecordsAndRowsCompress() throws Exception {
         long before = compressed();
         Schema schema = SchemaBuilder.record("r").fields().requiredLong("id").endRecord();
         Map<String, String> settings = Map.of("zlib.compress.level", "1");
@@ -78,7 +78,7 @@ class FastCodecWritersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"false", " FALSE "})
-    void aWriterStaysPlainIfTheSettingsSaySo(String no) throws Exception {
+    void writerStaysPlainIfDisabled(String no) throws Exception {
         long before = compressed();
         write(travelled(FastCodecWriters.of(FastCodecWritersTest::builder, Map.of("parquet.fastcodec.enabled", no))));
         assertEquals(before, compressed());
@@ -86,7 +86,7 @@ class FastCodecWritersTest {
 
     @ParameterizedTest
     @CsvSource({"parquet.fastcodec.max.page.bytes, 0", "parquet.fastcodec.enabled, no"})
-    void aWrongSettingIsRefusedOnTheClient(String key, String value) {
+    void rejectsAWrongSettingOnTheClient(String key, String value) {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
                 () -> FastCodecWriters.of(FastCodecWritersTest::builder, Map.of(key, value)));
@@ -95,7 +95,7 @@ class FastCodecWritersTest {
 
     // Would catch: a level or a codec that fails only on a task manager.
     @Test
-    void refusesAWrongCodecOrLevelOnTheClient() {
+    void rejectsAWrongCodecOrLevelOnTheClient() {
         Schema schema = SchemaBuilder.record("r").fields().requiredLong("id").endRecord();
         Map<String, String> settings = Map.of("zlib.compress.level", "eleven");
         IllegalArgumentException level = assertThrows(
@@ -114,7 +114,7 @@ class FastCodecWritersTest {
     }
 
     @Test
-    void theCryptoKeyIsNamedInTheErrorAsIsTheRemedy() {
+    void errorNamesTheCryptoKeyAndTheRemedy() {
         ParquetWriterFactory<Group> writers = FastCodecWriters.of(FastCodecWritersTest::builderWithCryptoKey);
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> write(writers));
         assertTrue(e.getMessage().startsWith("parquet.crypto.factory.class is set"), e.getMessage());
@@ -122,7 +122,7 @@ class FastCodecWritersTest {
     }
 
     @Test
-    void otherErrorsOfABuilderAreLeftAsTheyAre() {
+    void passesOnOtherErrorsOfABuilder() {
         ParquetWriterFactory<Group> writers =
                 FastCodecWriters.of(FastCodecWritersTest::builder, Map.of("zlib.compress.level", "eleven"));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> write(writers));
@@ -131,7 +131,7 @@ class FastCodecWritersTest {
 
     // Would catch: a wrong path of the builder's own that is blamed on a key that is not set.
     @Test
-    void aPathThatABuilderGetsWrongIsNotTakenForTheCryptoKey() {
+    void doesNotBlameTheCryptoKeyForAWrongPath() {
         ParquetWriterFactory<Group> writers = FastCodecWriters.of(ParquetWriterWithAPath::new);
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> write(writers));
         assertEquals("Can not create a Path from a null string", e.getMessage());

@@ -30,7 +30,7 @@ class StaticCodecsTest {
                 "outlives jobs  | writers | Reason: parquet-fastcodec is in a job's jar, but parquet-java's class loader outlives jobs. Put"
             })
     @SuppressWarnings("unchecked") // the class implements this type
-    void aMapThatIsLeftAloneIsSaidOnceWithItsReason(String scenario, String users, String reason) throws Exception {
+    void logsOnceWhyTheMapIsUnchanged(String scenario, String users, String reason) throws Exception {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream original = System.err;
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
@@ -54,7 +54,7 @@ class StaticCodecsTest {
     }
 
     @Test
-    void settingsThatSayNoLeaveTheMapAloneWithoutAWord() {
+    void disabledSettingsLeaveTheMapUnchangedSilently() {
         assertFalse(StaticCodecs.installForFile(
                 String.class, JobSettings.of(Map.of("parquet.fastcodec.enabled", " False ")), false));
     }

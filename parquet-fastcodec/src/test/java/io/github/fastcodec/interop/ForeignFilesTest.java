@@ -81,14 +81,14 @@ class ForeignFilesTest {
     /** A page layout, framing or codec that only our own writer produces would pass every round trip, but not this test. */
     @ParameterizedTest
     @MethodSource("files")
-    void everyFileHoldsWhatWasWritten(Path file) throws IOException {
+    void everyFileHasTheWrittenRows(Path file) throws IOException {
         assertEquals(EnumSet.of(codec(file)), FileTraits.codecs(file), "the codec that the file's name claims");
         Dataset.load(part(file, 4)).assertHeldBy(file);
     }
 
     /** The test above would pass if a tool, a codec or a kind of page were lost when the files are regenerated. */
     @Test
-    void everyToolWroteEveryKindOfPageWithEveryCodec() throws IOException {
+    void everyToolWritesEveryKindOfPageWithEveryCodec() throws IOException {
         Map<String, Set<Trait>> found = new TreeMap<>();
         for (Path file : files()) {
             found.computeIfAbsent(part(file, 0) + " " + codec(file), key -> EnumSet.noneOf(Trait.class))
@@ -110,7 +110,7 @@ class ForeignFilesTest {
     /** Several blocks in a frame, frames of sizes other than ours, and raw blocks, which our writer never makes. */
     @ParameterizedTest
     @MethodSource("pages")
-    void everyPageInHadoopFramingHoldsWhatWasWritten(FramedPage page) throws IOException {
+    void everyPageInHadoopFramingHasTheWrittenBytes(FramedPage page) throws IOException {
         byte[] content = page.content();
         BytesInput decompressed = new FastCodecFactory()
                 .getDecompressor(page.codec())
@@ -120,7 +120,7 @@ class ForeignFilesTest {
 
     /** As for the files, the test above would pass for a codec without pages. */
     @Test
-    void thereArePagesOfBothFramedCodecs() throws IOException {
+    void pagesOfBothFramedCodecsExist() throws IOException {
         Map<CompressionCodecName, Long> count =
                 pages().stream().collect(Collectors.groupingBy(FramedPage::codec, TreeMap::new, Collectors.counting()));
         assertEquals(Map.of(CompressionCodecName.LZ4, 4L, CompressionCodecName.LZO, 6L), count);

@@ -50,7 +50,7 @@ class ClaimedSizeTest {
     // heap.
     @ParameterizedTest
     @MethodSource("codecs")
-    void sizes_aClaimThatIsNegativeOrOutOfReachIsRejectedBeforeMemoryIsAllocated(OurCodec codec) throws IOException {
+    void sizes_rejectsImpossibleClaimsBeforeAllocatingMemory(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(TestPages.TEXT.ofSize(100));
         PageDecompressor decompressor = codec.decompressor();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -76,7 +76,7 @@ class ClaimedSizeTest {
     // message does not name.
     @ParameterizedTest
     @MethodSource("codecs")
-    void sizes_aPageBeyondTheConfiguredLimitIsRejectedAndTheMessageNamesTheKey(OurCodec codec) throws IOException {
+    void sizes_rejectsAPageAboveTheLimitAndNamesTheKey(OurCodec codec) throws IOException {
         byte[] page = TestPages.ZEROS.ofSize(1_000);
         byte[] compressed = codec.compress(page);
         PageDecompressor highest =
@@ -110,7 +110,7 @@ class ClaimedSizeTest {
     // Would catch: a preamble that reaches the native code, which writes as many bytes as the preamble states
     // (CVE-2026-90559).
     @Test
-    void statedSize_aSnappyPreambleMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
+    void statedSize_checksTheSnappyPreambleBeforeTheEngineIsCalled() throws IOException {
         FakeEngine engine = new FakeEngine(CompressionCodecName.SNAPPY);
         PageDecompressor decompressor = decompressor(engine);
         byte[] compressed = OurCodec.best(CompressionCodecName.SNAPPY).compress(PAGE);
@@ -135,7 +135,7 @@ class ClaimedSizeTest {
 
     // Would catch: a frame that states one size and is decompressed into memory of another size.
     @Test
-    void statedSize_aSizeThatAZstdFrameStatesMustEqualTheClaimBeforeTheEngineIsCalled() throws IOException {
+    void statedSize_checksTheZstdFrameSizeBeforeTheEngineIsCalled() throws IOException {
         FakeEngine engine = new FakeEngine(CompressionCodecName.ZSTD);
         PageDecompressor decompressor = decompressor(engine);
         for (int size : new int[] {1, 255, 256, 300, 70_000}) { // lengths of the size field, and their limits
@@ -162,7 +162,7 @@ class ClaimedSizeTest {
     // Would catch: a claim beyond the format's best ratio for which memory is allocated, and a limit that
     // rejects the largest possible size.
     @Test
-    void statedSize_aClaimBeyondTheCodecsBestRatioIsRejectedAndTheRatioItselfIsNot() {
+    void statedSize_rejectsClaimsAboveTheCodecsBestRatio() {
         Map<CompressionCodecName, Integer> ratios = new TreeMap<>(Map.of(
                 CompressionCodecName.GZIP, 1032,
                 CompressionCodecName.LZ4_RAW, 255,

@@ -32,7 +32,7 @@ class EmptyPageTest {
 
     // Would catch: an engine that is called without any bytes and reports them as corrupt.
     @Test
-    void emptyPage_noBytesForAClaimOfNoneIsAnEmptyPageWithoutACallOfTheEngine() throws IOException {
+    void emptyPage_zeroBytesForAZeroClaimNeedNoEngine() throws IOException {
         FakeEngine engine = fake();
         PageDecompressor decompressor = decompressor(engine);
         assertEquals(0, decompressor.decompress(BytesInput.empty(), 0).size());
@@ -44,7 +44,7 @@ class EmptyPageTest {
     // Would catch: bytes that are not checked because the claimed size is 0.
     @ParameterizedTest
     @MethodSource("codecs")
-    void emptyPage_someBytesForAClaimOfNoneAreDecodedAndVerified(OurCodec codec) throws IOException {
+    void emptyPage_bytesForAZeroClaimAreVerified(OurCodec codec) throws IOException {
         byte[] empty = codec.compress(new byte[0]);
         assertTrue(empty.length > 0, "no bytes at all are no page to other readers");
         assertEquals(0, codec.decompress(empty, 0).length);
@@ -60,7 +60,7 @@ class EmptyPageTest {
     // Would catch: a page without bytes that is read as zeros.
     @ParameterizedTest
     @MethodSource("codecs")
-    void emptyPage_noBytesForAClaimOfSomeAreCorrupt(OurCodec codec) {
+    void emptyPage_zeroBytesForANonzeroClaimAreCorrupt(OurCodec codec) {
         for (int claim : new int[] {1, 300, 1 << 20}) {
             CorruptPageException thrown = assertCorrupt(codec.decompressor(), new byte[0], claim, "claim " + claim);
             assertSize("compressed", 0, thrown);

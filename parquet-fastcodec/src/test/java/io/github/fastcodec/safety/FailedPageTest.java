@@ -42,7 +42,7 @@ class FailedPageTest {
     // Would catch: a context that is used for the next page after it stopped in the middle of one.
     @ParameterizedTest
     @MethodSource("codecs")
-    void failedPage_afterAPageThatFailsTheNextGoodPageIsRead(OurCodec codec) throws IOException {
+    void failedPage_readsTheNextGoodPageAfterwards(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageDecompressor decompressor = codec.decompressor();
         for (int length = 0; length <= compressed.length; length++) {
@@ -59,7 +59,7 @@ class FailedPageTest {
 
     // Would catch: a context that returns to the pool after a failure, is never freed, or is freed twice.
     @Test
-    void failedPage_aContextThatFailedIsClosedOnceAndNotUsedAgain() throws IOException {
+    void failedPage_closesTheContextOnceAndNeverReusesIt() throws IOException {
         Throwable[] failures = {
             new IOException("corrupt"),
             new ArrayIndexOutOfBoundsException("corrupt"),
@@ -98,7 +98,7 @@ class FailedPageTest {
 
     // Would catch: part of a failed page in the caller's memory, where a reader may mistake it for values.
     @Test
-    void failedPage_whatAPageThatFailsLeftInTheCallersMemoryIsZeroed() {
+    void failedPage_zeroesTheCallersMemory() {
         FakeEngine.Call tooLittle = (source, sourceOffset, sourceLength, target, targetOffset, room) -> room - 1;
         FakeEngine.Call corrupt = (source, sourceOffset, sourceLength, target, targetOffset, room) -> {
             throw new IOException("corrupt");
@@ -123,7 +123,7 @@ class FailedPageTest {
     // did for years, and an engine that declares that it never does.
     @ParameterizedTest
     @MethodSource("codecs")
-    void failedPage_memoryThatIsUsedAgainShowsNothingOfWhatItHeld(OurCodec codec) throws IOException {
+    void failedPage_reusedMemoryDoesNotExposeEarlierBytes(OurCodec codec) throws IOException {
         int size = 3_000;
         byte[] compressed = codec.compress(TestPages.TEXT.ofSize(size));
         PageDecompressor decompressor = codec.decompressor();

@@ -31,7 +31,7 @@ class GzipMembersTest {
     // Would catch: a parser that assumes a header of ten bytes.
     @ParameterizedTest
     @MethodSource("gzip")
-    void gzipMembers_gzipHeadersWithEveryOptionalFieldAreRead(OurCodec gzip) throws IOException {
+    void gzipMembers_readsHeadersWithEveryOptionalField(OurCodec gzip) throws IOException {
         byte[] name = "page.bin\0".getBytes(StandardCharsets.ISO_8859_1);
         byte[] extra = bytes(5, 0, 1, 2, 3, 4, 5);
         for (int flags = 0; flags < 32; flags++) {
@@ -52,7 +52,7 @@ class GzipMembersTest {
     // accepted.
     @ParameterizedTest
     @MethodSource("gzip")
-    void gzipMembers_gzipHeadersWithAWrongMagicMethodOrReservedFlagAreCorrupt(OurCodec gzip) {
+    void gzipMembers_rejectsHeadersWithWrongFields(OurCodec gzip) {
         int[][] changes = {{0, 0x1e}, {1, 0x8c}, {2, 0}, {2, 7}, {3, 0x20}, {3, 0x40}, {3, 0x80}};
         for (int[] change : changes) {
             byte[] header = gzipHeader(0, null, null);
@@ -64,7 +64,7 @@ class GzipMembersTest {
     // Would catch: a trailer that is not read (as in parquet-java's own path), or whose fields are confused.
     @ParameterizedTest
     @MethodSource("gzip")
-    void gzipMembers_aGzipTrailerThatDiffersFromThePageIsCorrupt(OurCodec gzip) {
+    void gzipMembers_rejectsATrailerThatContradictsThePage(OurCodec gzip) {
         byte[] header = gzipHeader(0, null, null);
         for (int error : new int[] {1, -1, 1 << 8, 1 << 16, 1 << 31}) {
             assertCorrupt(gzip.decompressor(), gzipMember(header, PAGE, error, 0), PAGE.length, "CRC32 + " + error);
@@ -78,7 +78,7 @@ class GzipMembersTest {
     // Would catch: a reader that stops after the first member, or checks only the last one's trailer.
     @ParameterizedTest
     @MethodSource("gzip")
-    void gzipMembers_concatenatedGzipMembersAreOnePageAndEachTrailerCounts(OurCodec gzip) throws IOException {
+    void gzipMembers_readsConcatenatedMembersAsOnePage(OurCodec gzip) throws IOException {
         byte[] header = gzipHeader(0, null, null);
         byte[] twice = joined(PAGE, PAGE);
         byte[] good = gzipMember(header, PAGE, 0, 0);

@@ -39,7 +39,7 @@ class HadoopFramesTest {
     // frame if it writes more than its buffer at once.
     @ParameterizedTest
     @MethodSource("framedCodecs")
-    void hadoopFrames_framesOfSeveralBlocksAndPagesOfSeveralFramesAreRead(OurCodec codec) throws IOException {
+    void hadoopFrames_readsSeveralBlocksAndFrames(OurCodec codec) throws IOException {
         byte[] half = block(codec, Arrays.copyOf(PAGE, 150));
         byte[] rest = block(codec, Arrays.copyOfRange(PAGE, 150, PAGE.length));
         byte[] oneFrame = frame(PAGE.length, half, rest);
@@ -61,7 +61,7 @@ class HadoopFramesTest {
     // that makes no progress.
     @ParameterizedTest
     @MethodSource("framedCodecs")
-    void hadoopFrames_frameAndBlockSizesBeyondWhatIsLeftAreCorrupt(OurCodec codec) throws IOException {
+    void hadoopFrames_rejectsSizesBeyondTheRemainingBytes(OurCodec codec) throws IOException {
         byte[] block = block(codec, PAGE);
         byte[] good = frame(PAGE.length, block);
         assertArrayEquals(PAGE, codec.decompress(good, PAGE.length));
@@ -87,7 +87,7 @@ class HadoopFramesTest {
     // Would catch: unreadable older files of parquet-cpp, whose LZ4 has no framing (PARQUET-1878), and remains
     // of a failed attempt to read frames in the page.
     @Test
-    void hadoopFrames_aRawLz4BlockIsReadAsLegacyLz4() throws IOException {
+    void hadoopFrames_readsRawLz4BlocksAsLegacyLz4() throws IOException {
         PageCodec raw = ReferenceCodecs.rawLz4();
         for (OurCodec lz4 : OurCodec.of(CompressionCodecName.LZ4)) {
             for (TestPages shape : TestPages.values()) {
@@ -104,7 +104,7 @@ class HadoopFramesTest {
     // Would catch: bytes of failed frames in a raw block that refers to output it has not written
     // (CVE-2025-67721).
     @Test
-    void hadoopFrames_whatFailedFramesLeftDoesNotShowThroughTheRawBlock() throws IOException {
+    void hadoopFrames_rawBlockDoesNotExposeBytesOfFailedFrames() throws IOException {
         int framedBlock = 10;
         FakeEngine engine = new FakeEngine(CompressionCodecName.LZ4)
                 .decompressing((source, sourceOffset, sourceLength, target, targetOffset, room) -> {
@@ -121,7 +121,7 @@ class HadoopFramesTest {
     // Would catch: a fallback that a codec without unframed files does not need, and that makes more damaged
     // pages readable.
     @Test
-    void hadoopFrames_aRawLzoBlockIsCorrupt() throws IOException {
+    void hadoopFrames_rejectsARawLzoBlock() throws IOException {
         for (OurCodec lzo : OurCodec.of(CompressionCodecName.LZO)) {
             assertCorrupt(lzo.decompressor(), block(lzo, PAGE), PAGE.length, "raw block");
         }

@@ -43,7 +43,7 @@ class InstanceUseTest {
     // Would catch: an instance that still works after its release, and so hides a use after close.
     @ParameterizedTest
     @MethodSource("codecs")
-    void errors_useAfterReleaseIsAnIllegalState(OurCodec codec) throws IOException {
+    void errors_rejectsUseAfterRelease(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
@@ -84,7 +84,7 @@ class InstanceUseTest {
     // Would catch: two threads in one compressor, whose output the second overwrites, and a detection that is not
     // reset.
     @Test
-    void twoThreads_aSecondThreadInACompressorIsAnError() throws Exception {
+    void twoThreads_rejectsASecondThreadInACompressor() throws Exception {
         try (Blocked writing = new Blocked()) {
             FakeEngine engine = fake().compressing(writing);
             PageCompressor compressor =
@@ -100,7 +100,7 @@ class InstanceUseTest {
 
     // Would catch: a release that frees memory in use by a call, or that is forgotten when the call ends.
     @Test
-    void twoThreads_aReleaseDuringACallLetsItFinishAndEndsTheInstance() throws Exception {
+    void twoThreads_releaseDuringACallLetsItFinish() throws Exception {
         try (Blocked reading = new Blocked()) {
             FakeEngine engine = fake().decompressing(reading);
             PageDecompressor decompressor = decompressor(engine);
@@ -120,7 +120,7 @@ class InstanceUseTest {
     // thread.
     @ParameterizedTest
     @MethodSource("codecs")
-    void twoThreads_threadsMayUseAnInstanceOneAfterTheOther(OurCodec codec) throws Exception {
+    void twoThreads_mayUseAnInstanceInTurn(OurCodec codec) throws Exception {
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();
         for (int i = 0; i < 4; i++) {

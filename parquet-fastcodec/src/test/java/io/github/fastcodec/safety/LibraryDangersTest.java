@@ -14,7 +14,7 @@ class LibraryDangersTest {
 
     // Would catch: a cap that the library treats as "none", and output beyond the claim that is not checked.
     @Test
-    void libraryDangers_aBrotliStreamIsReadNoFurtherThanItsClaim() {
+    void libraryDangers_readsABrotliStreamOnlyUpToItsClaim() {
         byte[] bomb =
                 bytes(0x5b, 0xff, 0xff, 0x0f, 0x40, 0x02, 0x20, 0x1e, 0x0b, 0x24, 0xf7, 0xfe, 0x01); // 1 MiB of zeros
         for (OurCodec brotli : OurCodec.of(CompressionCodecName.BROTLI)) {

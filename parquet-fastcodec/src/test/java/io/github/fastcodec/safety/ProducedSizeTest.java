@@ -45,7 +45,7 @@ class ProducedSizeTest {
     // Would catch: a short page that is padded with zeros, and a long one that is truncated.
     @ParameterizedTest
     @MethodSource("codecs")
-    void exactSize_aClaimThatDiffersFromThePageByOneIsCorrupt(OurCodec codec) throws IOException {
+    void exactSize_rejectsAClaimThatIsOffByOne(OurCodec codec) throws IOException {
         for (TestPages shape : TestPages.values()) {
             for (int size : new int[] {1, 300, 70_000}) {
                 byte[] compressed = codec.compress(shape.ofSize(size));
@@ -59,7 +59,7 @@ class ProducedSizeTest {
     // Would catch: a decoder that treats the end of its input as the end of the page.
     @ParameterizedTest
     @MethodSource("codecs")
-    void exactSize_aPageThatIsCutOffAnywhereIsCorrupt(OurCodec codec) throws IOException {
+    void exactSize_rejectsAPageTruncatedAnywhere(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageDecompressor decompressor = codec.decompressor();
         for (int length = 0; length < compressed.length; length++) {
@@ -71,7 +71,7 @@ class ProducedSizeTest {
     // Would catch: a decoder that stops when it has enough output and never checks the rest of the input.
     @ParameterizedTest
     @MethodSource("codecs")
-    void exactSize_bytesBehindThePageAreCorrupt(OurCodec codec) throws IOException {
+    void exactSize_rejectsTrailingBytes(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageDecompressor decompressor = codec.decompressor();
         for (int length = 1; length <= 16; length++) {
@@ -91,7 +91,7 @@ class ProducedSizeTest {
     // Would catch: a count that is trusted, so that the rest of the page is zeros, or ignored, so that the page
     // is too short.
     @Test
-    void exactSize_anEngineThatProducesAnotherCountThanTheClaimIsNotBelieved() {
+    void exactSize_rejectsACountThatDiffersFromTheClaim() {
         for (int lie : new int[] {-1, 0, 99, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             FakeEngine engine = fake().decompressing((s, so, sl, target, to, room) -> lie);
             CorruptPageException thrown = assertCorrupt(decompressor(engine), new byte[100], 100, "count " + lie);
@@ -105,14 +105,14 @@ class ProducedSizeTest {
     // Would catch: a block that supposedly holds more than its frame, so that the rest of the page stays zero.
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "LZO"})
-    void exactSize_anEngineThatProducesMoreThanItsFrameHasRoomForIsNotBelieved(CompressionCodecName codec) {
+    void exactSize_rejectsACountLargerThanTheFrame(CompressionCodecName codec) {
         FakeEngine engine = new FakeEngine(codec).decompressing((s, so, sl, target, to, room) -> 2 * room);
         assertCorrupt(decompressor(engine), frame(100, new byte[10]), 200, "one frame that fills the room of two");
     }
 
     // Would catch: a compressed page whose length is not the engine's, or exceeds the array.
     @Test
-    void exactSize_anEngineThatSaysItWroteMoreThanThereIsRoomForIsNotBelieved() {
+    void exactSize_rejectsACountLargerThanTheTarget() {
         for (int lie : new int[] {-1, 101, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             FakeEngine engine = fake().compressing((s, so, sl, target, to, room) -> lie);
             PageCompressor compressor =
@@ -126,7 +126,7 @@ class ProducedSizeTest {
 
     // Would catch: a bound that overflows int, and a page that needs an array longer than a JVM allows.
     @Test
-    void exactSize_aPageThatMayNeedMoreThanTheLongestArrayIsRefused() {
+    void exactSize_rejectsAPageThatMayExceedTheLongestArray() {
         FakeEngine engine = fake();
         FakeEngine roomy = fake().creating(
                         () -> new TooRoomy(engine.newCompressor(CompressionSettings.ofLevel(0))),
@@ -143,7 +143,7 @@ class ProducedSizeTest {
     // Would catch: a limit of LZ4 that is found only after the page is gathered, or reported as a size of 2^63 - 1
     // bytes.
     @Test
-    void refusesAnLz4PageAboveTheLimitOfLz4() {
+    void rejectsAPageAboveTheLimitOfLz4() {
         PageCompressor compressor =
                 new PageCompressor(CompressionCodecName.LZ4_RAW, fake(), CompressionSettings.ofLevel(0), false);
         IOException thrown = assertThrows(
@@ -158,7 +158,7 @@ class ProducedSizeTest {
     // Would catch: an input whose size is trusted, so that old scratch memory becomes part of the page.
     @ParameterizedTest
     @MethodSource("codecs")
-    void exactSize_anInputThatGivesAnotherNumberOfBytesThanItsSizeSaysIsAnError(OurCodec codec) throws IOException {
+    void exactSize_rejectsAnInputThatContradictsItsSize(OurCodec codec) throws IOException {
         byte[] compressed = codec.compress(PAGE);
         PageCompressor compressor = codec.compressor();
         PageDecompressor decompressor = codec.decompressor();

@@ -20,7 +20,7 @@ class ReleasedFactoryTest {
     // Would catch: a reader that closes first and releases the codecs of all others.
     @ParameterizedTest
     @EnumSource
-    void release_theFactoryAndAllThatItGaveWorkOnAfterItsRelease(CompressionCodecName codec) throws IOException {
+    void release_factoryAndItsInstancesWorkAfterwards(CompressionCodecName codec) throws IOException {
         FastCodecFactory factory = new FastCodecFactory();
         BytesInputCompressor compressor = factory.getCompressor(codec);
         BytesInputDecompressor decompressor = factory.getDecompressor(codec);

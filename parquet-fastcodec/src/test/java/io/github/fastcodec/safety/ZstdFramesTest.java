@@ -28,7 +28,7 @@ class ZstdFramesTest {
     // Would catch: a parser that supports only the kind of frame that we write.
     @ParameterizedTest
     @MethodSource("zstd")
-    void exactSize_zstdPagesOfSeveralFramesAndWithoutStatedSizesAreRead(OurCodec zstd) throws IOException {
+    void exactSize_readsZstdPagesOfSeveralFramesOrWithoutSizes(OurCodec zstd) throws IOException {
         byte[] twice = joined(PAGE, PAGE);
         byte[] stated = zstd.compress(PAGE);
         byte[] unstated = ReferenceCodecs.of(CompressionCodecName.ZSTD).stream()

@@ -20,7 +20,7 @@ class CodecShareTest {
             + " another codec or level gains.";
 
     @Test
-    void sharesAreThoseOfAllJvmsWithTheLargestFirst() {
+    void sharesCoverAllJvmsWithTheLargestFirst() {
         Map<?, ?> one = status(900, row("zstd", 21, 0), row("snappy", 0, 11));
         Map<?, ?> other = status(420, row("zstd", 9, 0), row("gzip", 0, 0));
         assertEquals(
@@ -29,18 +29,18 @@ class CodecShareTest {
     }
 
     @Test
-    void anApplicationWithoutPagesHasAShareOfZero() {
+    void applicationWithoutPagesHasAShareOfZero() {
         assertEquals("codecs took 0.0 s of 2.0 s of task CPU (0 %)." + ADVICE, CodecShare.of(List.of(status(2))));
     }
 
     @Test
-    void beforeTheFirstTaskEndsThereIsNoShare() {
+    void shareIsMissingUntilTheFirstTaskEnds() {
         assertEquals("", CodecShare.of(List.of(status(0, row("zstd", 1, 1)))));
     }
 
     // Would catch: the pages of an application that ran before in the same JVM, as in a shell.
     @Test
-    void timesAreThoseOfTheApplicationThatRuns() throws Exception {
+    void timesCoverOnlyTheRunningApplication() throws Exception {
         FastCodecFactory factory = new FastCodecFactory();
         factory.getCompressor(CompressionCodecName.ZSTD).compress(BytesInput.from(new byte[100_000]));
         PluginStatus.set(new Configuration(false), true);

@@ -35,7 +35,7 @@ class FastCodecSparkPluginTest {
     /** Would catch: an application that fails because of a jar that it may never use. */
     @ParameterizedTest
     @MethodSource("failures")
-    void anIcebergThatDoesNotLoadFailsNoApplication(Throwable failure) {
+    void applicationSurvivesAnIcebergThatDoesNotLoad(Throwable failure) {
         ClassLoader loader = new ClassLoader(FastCodecSparkPluginTest.class.getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -53,7 +53,7 @@ class FastCodecSparkPluginTest {
 
     /** Would catch: codecs that an application had switched off, and that its end installs for the JVM's next application. */
     @Test
-    void whatWasNotInstalledIsNotInstalledAtTheEnd() throws IOException {
+    void shutdownDoesNotInstallDisabledCodecs() throws IOException {
         boolean installed = FastCodecInstaller.install(off());
         assertFalse(installed);
         FastCodecSparkPlugin.forgetSettings(installed);

@@ -15,7 +15,7 @@ class JobComparisonTest {
     private final JobComparison comparison = new JobComparison(List.of("gzip:9"), "plugin", List.of("write", "scan"));
 
     @Test
-    void everySideComesAsOftenBeforeEveryOtherAsAfterIt() {
+    void everySideRunsEquallyOftenBeforeEveryOther() {
         List<String> sides = comparison.order(0);
         for (String one : sides) {
             for (String other : sides) {
@@ -44,7 +44,7 @@ class JobComparisonTest {
     }
 
     @Test
-    void sizesAreThoseOfOurSideInPercent() throws Exception {
+    void printsOurSizesInPercent() throws Exception {
         comparison.run(2, (name, side) -> {
             Properties run = times(1, 1);
             run.setProperty("gzip:9.bytes", side.equals("plugin") ? "1234" : "2000");
@@ -57,14 +57,14 @@ class JobComparisonTest {
     }
 
     @Test
-    void theCaptionSaysWhatWasRunWhereAndWhen() {
+    void captionNamesTheJobTheMachineAndTheDate() {
         assertEquals(
                 "Some 1.0, two slots, 5,000 rows, 3 rounds, Java " + Runtime.version() + ", 2026-11-25.",
                 JobComparison.caption("Some 1.0, two slots", 5_000, 3, LocalDate.of(2026, 11, 25)));
     }
 
     @Test
-    void thereIsNoTableIfThePlainJobStraysFromItselfOften() throws Exception {
+    void printsNoTableIfMostNullTestsFail() throws Exception {
         comparison.run(3, (name, side) -> times(1, side.equals("plain-again") ? 0.94 : 1));
         assertEquals(
                 "The machine was too busy: the job as it is against itself strays by more than 5 % from 1.00x in gzip:9 scan"
@@ -74,7 +74,7 @@ class JobComparisonTest {
     }
 
     @Test
-    void whereItSeldomStraysThereAreNoFigures() throws Exception {
+    void omitsFiguresOfARowWhoseNullTestFails() throws Exception {
         JobComparison two = new JobComparison(List.of("gzip:9", "zstd of text"), "plugin", List.of("write", "scan"));
         two.run(3, (name, side) -> {
             Properties times = times(1, side.equals("plain-again") ? 0.94 : 1);

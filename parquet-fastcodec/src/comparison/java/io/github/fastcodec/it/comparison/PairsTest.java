@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PairsTest {
 
     @Test
-    void ofTenPairsTheIntervalIsFromTheSecondToTheNinth() {
+    void intervalOfTenPairsSpansSecondToNinth() {
         double[] seconds = {9, 1, 8, 2, 7, 3, 6, 4, 5, 10};
         double[] ones = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
         Pairs pairs = new Pairs(seconds, ones);
@@ -19,7 +19,7 @@ class PairsTest {
     }
 
     @Test
-    void ofFewPairsTheIntervalIsAllOfThem() {
+    void intervalOfFewPairsSpansAll() {
         Pairs pairs = new Pairs(new double[] {1, 2, 4}, new double[] {1, 1, 1});
         assertEquals(2, pairs.median());
         assertEquals(1, pairs.low());
@@ -27,7 +27,7 @@ class PairsTest {
     }
 
     @Test
-    void whatSlowsBothOfAPairIsNotInTheirRatio() {
+    void slowdownOfBothSidesDoesNotChangeTheRatio() {
         Pairs pairs = new Pairs(new double[] {2, 20, 6}, new double[] {1, 10, 3});
         assertEquals("2.00x (2.00-2.00)", pairs.asSpeedUp());
     }

@@ -62,7 +62,7 @@ class ClassLoaderTest {
      * with our classes and the native memory of every other context.
      */
     @Test
-    void aLoaderWithLibrariesOfItsOwnIsCollectedWhileFlightRecorderRuns() throws Exception {
+    void collectsALoaderWithItsOwnLibraries() throws Exception {
         assertCollected(1, () -> {
             try (IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false)) {
                 return roundTrips(loader);
@@ -72,7 +72,7 @@ class ClassLoaderTest {
 
     /** Would catch: a library, Flight Recorder or the JDK that retains one of our classes or objects. */
     @Test
-    void loadersAboveTheSameLibrariesAreCollectedWhileFlightRecorderRuns() throws Exception {
+    void collectsLoadersThatShareLibraries() throws Exception {
         new PageRoundTrip().apply("GZIP"); // JNA starts its thread for this loader, and retains it up to Java 23
         assertCollected(LOADERS, () -> {
             try (ChildFirstLoader loader = new ChildFirstLoader()) {

@@ -40,7 +40,7 @@ class ContextPoolTest {
 
     // Would catch: a pool that creates a context for each page.
     @Test
-    void aThreadGetsBackTheContextThatItUsedLast() {
+    void threadReusesItsLastContext() {
         Context first = use(pool);
         for (int i = 0; i < 100; i++) {
             assertSame(first, use(pool));
@@ -51,7 +51,7 @@ class ContextPoolTest {
     // Would catch: threads of one slot that discard each other's contexts, and a pool that does not find idle
     // contexts.
     @Test
-    void aThreadTakesTheIdleContextOfAnotherBeforeANewOneIsMade() throws Exception {
+    void threadTakesAnIdleContextBeforeCreatingOne() throws Exception {
         Context first = use(pool);
         Queue<Context> leased = new ConcurrentLinkedQueue<>();
         Thread other = new Thread(() -> leased.add(use(pool)));
@@ -63,7 +63,7 @@ class ContextPoolTest {
 
     // Would catch: a context that is leased to a second thread while the first one still uses it.
     @Test
-    void aContextInUseIsNobodyElses() {
+    void contextInUseIsNotShared() {
         PooledContext<Context> first = pool.lease();
         PooledContext<Context> second = pool.lease();
         assertNotSame(first.context(), second.context());
@@ -74,7 +74,7 @@ class ContextPoolTest {
 
     // Would catch: contexts that a codec's pool keeps beyond the common bound of all codecs.
     @Test
-    void contextsBeyondTheBoundOfAllPoolsLiveForOnePage() {
+    void closesContextsBeyondTheBoundAfterOnePage() {
         budget.raiseLimits(3, OPEN, OPEN);
         ContextPool<Context> other = newPool();
         List<PooledContext<Context>> leases = new ArrayList<>();
@@ -90,7 +90,7 @@ class ContextPoolTest {
 
     // Would catch: a bound on bytes that is not checked when a context is created.
     @Test
-    void contextsBeyondTheBytesLiveForOnePage() {
+    void closesContextsBeyondTheByteLimitAfterOnePage() {
         budget.raiseLimits(OPEN, 3 * Context.SIZE, OPEN);
         List<PooledContext<Context>> leases = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -104,7 +104,7 @@ class ContextPoolTest {
 
     // Would catch: scratch memory that grows with a large page and is not counted.
     @Test
-    void aContextThatGrowsBeyondTheBytesIsClosedAndOneThatShrinksMakesRoom() {
+    void countsTheBytesOfAContextThatGrowsOrShrinks() {
         budget.raiseLimits(OPEN, 3 * Context.SIZE, OPEN);
         PooledContext<Context> grown = pool.lease();
         grown.context().size = 3 * Context.SIZE + 1;
@@ -124,7 +124,7 @@ class ContextPoolTest {
     // Would catch: idle contexts of a job at one level that keep the contexts of the next job, at another
     // level, out of the pool.
     @Test
-    void contextsThatNobodyUsesMakeRoomForOthers() {
+    void unusedContextsMakeRoomForOthers() {
         budget.raiseLimits(2, OPEN, OPEN);
         PooledContext<Context> one = pool.lease();
         PooledContext<Context> two = pool.lease();
@@ -141,7 +141,7 @@ class ContextPoolTest {
 
     // Would catch: constantly used contexts that are evicted for others, which are then evicted in turn.
     @Test
-    void contextsInUseAllTheTimeDoNotMakeRoom() {
+    void constantlyUsedContextsAreNotEvicted() {
         budget.raiseLimits(1, OPEN, OPEN);
         ContextPool<Context> other = newPool();
         Context kept = use(pool);
@@ -153,7 +153,7 @@ class ContextPoolTest {
 
     // Would catch: memory of a job that ended hours ago, and a context in use that is considered idle.
     @Test
-    void contextsThatWereIdleForTooLongAreFreedAndOthersAreNot() {
+    void freesOnlyContextsThatWereIdleTooLong() {
         ContextPool<Context> other = newPool();
         Context used = use(pool);
         Context idle = use(other);
@@ -176,7 +176,7 @@ class ContextPoolTest {
 
     // Would catch: expiry that is never triggered, or only once.
     @Test
-    void aGarbageCollectionFreesWhatIsIdleAgainAndAgain() throws Exception {
+    void everyGarbageCollectionFreesIdleContexts() throws Exception {
         budget.raiseLimits(OPEN, OPEN, 0);
         for (int i = 0; i < 3; i++) {
             Context context = use(pool);
@@ -188,7 +188,7 @@ class ContextPoolTest {
 
     // Would catch: a context that is in two slots, and so is leased to two threads.
     @Test
-    void aLeaseEndsOnce() {
+    void leaseEndsOnlyOnce() {
         PooledContext<Context> lease = pool.lease();
         giveBack(lease);
         assertThrows(IllegalStateException.class, () -> giveBack(lease));
@@ -199,7 +199,7 @@ class ContextPoolTest {
 
     // Would catch: a failed creation that counts towards the bounds permanently.
     @Test
-    void aContextThatCannotBeMadeIsNotCounted() {
+    void doesNotCountAContextThatFailedToOpen() {
         ContextPool<Context> broken = budget.pool(
                 new Object(),
                 () -> {
@@ -214,7 +214,7 @@ class ContextPoolTest {
     // Would catch: limits that depend on which factory came first, and a factory without settings that resets
     // them.
     @Test
-    void eachLimitIsTheLargestThatAnybodyAskedFor() {
+    void eachLimitIsTheLargestRequested() {
         long defaultBytes = budget.maxBytes();
         assertEquals(60, budget.idleSeconds());
         budget.raiseLimits(3, OPEN, OPEN);
@@ -230,7 +230,7 @@ class ContextPoolTest {
     // Would catch: limits that are computed and published in two steps, so that another thread's larger limits
     // can be lost.
     @Test
-    void ofLimitsAskedForAtTheSameTimeTheLargestHold() throws Exception {
+    void concurrentRequestsRaiseLimitsToTheLargest() throws Exception {
         int threads = 2;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
@@ -260,7 +260,7 @@ class ContextPoolTest {
 
     // Would catch: a bound below the default that applies only to later contexts.
     @Test
-    void aLowerBoundFreesWhatIsIdleBeyondIt() {
+    void lowerBoundFreesIdleContextsBeyondIt() {
         PooledContext<Context> one = pool.lease();
         use(pool);
         giveBack(one);
@@ -272,7 +272,7 @@ class ContextPoolTest {
 
     // Would catch: a pool that cannot be turned off.
     @Test
-    void noContextIsKeptWhereNoneIsAllowed() {
+    void keepsNoContextIfTheBoundIsZero() {
         budget.raiseLimits(0, OPEN, OPEN);
         assertNotSame(use(pool), use(pool));
         assertEquals(0, open());
@@ -281,7 +281,7 @@ class ContextPoolTest {
     // Would catch: a lease that is not atomic, so that two threads use one native context; a context that is
     // freed while it is used, or twice; and counts that drift.
     @Test
-    void underStressNoContextIsSharedFreedInUseOrFreedTwiceAndTheCountsAreTrue() throws Exception {
+    void contextsAndCountsStayConsistentUnderStress() throws Exception {
         budget.raiseLimits(6, 8 * Context.SIZE, 0);
         List<ContextPool<Context>> pools = List.of(pool, newPool(), newPool());
         int threads = 8;
@@ -342,7 +342,7 @@ class ContextPoolTest {
 
     // Would catch: a process that frees nothing after a sweep has run out of memory.
     @Test
-    void aSweepThatFailsIsNotTheLast() throws Exception {
+    void sweepsAgainAfterAFailedSweep() throws Exception {
         budget.raiseLimits(OPEN, OPEN, 0);
         AtomicInteger failures = new AtomicInteger();
         ContextPool<AutoCloseable> failing = budget.pool(
@@ -364,7 +364,7 @@ class ContextPoolTest {
 
     // Would catch: a pool that grows with the number of open files.
     @Test
-    void contextsBeyondTheSlotsAreClosedWhenTheyComeBack() {
+    void closesReturnedContextsBeyondTheSlots() {
         budget.raiseLimits(1_000, OPEN, OPEN);
         List<PooledContext<Context>> leased = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
@@ -381,7 +381,7 @@ class ContextPoolTest {
 
     // Would catch: a failed context that is used for the next page.
     @Test
-    void aDiscardedContextIsClosedOnceAndNotSeenAgain() {
+    void closesADiscardedContextOnceAndNeverLeasesIt() {
         PooledContext<Context> failed = pool.lease();
         failed.close();
         assertEquals(1, failed.context().closed.get());
@@ -392,7 +392,7 @@ class ContextPoolTest {
 
     // Would catch: a failure to free memory that is swallowed.
     @Test
-    void aContextThatCannotBeClosedIsReported() {
+    void reportsAContextThatCannotBeClosed() {
         ContextPool<AutoCloseable> broken = budget.pool(
                 new Object(),
                 () -> () -> {
@@ -407,14 +407,14 @@ class ContextPoolTest {
 
     // Would catch: contexts of one level that are leased for another, and a pool for each file.
     @Test
-    void aKeyHasOnePoolAndAnotherKeyAnother() {
+    void eachKeyHasItsOwnPool() {
         assertSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 1)));
         assertNotSame(poolOf(List.of("pool", 1)), poolOf(List.of("pool", 2)));
     }
 
     // Would catch: contexts that are kept for ended threads.
     @Test
-    void aThousandShortLivedThreadsLeaveABoundedNumberOfContexts() throws Exception {
+    void thousandShortThreadsLeaveABoundedNumberOfContexts() throws Exception {
         runInBatches(1_000, task -> {
             Thread thread = new Thread(task);
             thread.start();
@@ -425,7 +425,7 @@ class ContextPoolTest {
     // Would catch: contexts that multiply with virtual threads, whose number may be millions.
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void aThousandVirtualThreadsLeaveABoundedNumberOfContexts() throws Exception {
+    void thousandVirtualThreadsLeaveABoundedNumberOfContexts() throws Exception {
         Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
         runInBatches(1_000, task -> {
             try {

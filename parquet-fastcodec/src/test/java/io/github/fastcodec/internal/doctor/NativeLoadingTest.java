@@ -38,7 +38,7 @@ class NativeLoadingTest {
     /** Would catch: an engine that throws to the caller because its jar is missing. */
     @ParameterizedTest
     @ValueSource(strings = {"snappy-java", "zstd-jni", "lz4-java", "brotli4j", "jna", "aircompressor", "dec"})
-    void engineLoading_oneMissingJarCostsOnlyItsEngine(String artifact) throws Exception {
+    void engineLoading_missingJarDisablesOnlyItsEngine(String artifact) throws Exception {
         JsonNode report = doctor(0, List.of(), artifact);
         List<String> missing = engines(report, "missing");
         String engine = artifact.equals("jna") ? "libdeflate" : artifact.equals("dec") ? "brotli-dec" : artifact;
@@ -54,7 +54,7 @@ class NativeLoadingTest {
 
     /** A file in place of the directory, so that not even root can write there. */
     @Test
-    void engineLoading_withoutAWritableDirectoryPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
+    void engineLoading_usesPureJavaWithoutAWritableDirectory() throws Exception {
         String file = Files.createFile(directory.resolve("file")).toString();
         JsonNode report = doctor(
                 1,
@@ -73,7 +73,7 @@ class NativeLoadingTest {
 
     /** As on hardened hosts, files in the temporary directory can be written, but not executed or mapped for execution. */
     @Test
-    void inADirectoryThatMayNotHoldExecutablesPureJavaServesAndTheRestSaysWhatToDo() throws Exception {
+    void usesPureJavaIfTheDirectoryForbidsExecutables() throws Exception {
         String mountPoint = Files.createDirectory(directory.resolve("noexec")).toString();
         List<String> inNoexec = List.of(
                 "unshare", "-rm", "sh", "-c", "mount -t tmpfs -o noexec tmpfs \"$0\" && exec \"$@\"", mountPoint);
@@ -92,14 +92,14 @@ class NativeLoadingTest {
 
     /** Would catch: a platform without natives on which no pure-Java engine is found, or an error is not caught. */
     @Test
-    void engineLoading_onAnUnknownArchitecturePureJavaServes() throws Exception {
+    void engineLoading_usesPureJavaOnAnUnknownArchitecture() throws Exception {
         JsonNode report = doctor(0, List.of("-Dos.arch=pdp11"), null);
         assertPureJavaServes(report);
     }
 
     /** Would catch: a broken library that ends the JVM, or prevents the use of the JDK's zlib. */
     @Test
-    void engineLoading_aBrokenLibdeflateLeavesTheJdkToServe() throws Exception {
+    void engineLoading_usesTheJdkIfLibdeflateIsBroken() throws Exception {
         Path broken = Files.writeString(directory.resolve("libdeflate.so"), "no library");
         JsonNode report = doctor(0, List.of("-Dparquet.fastcodec.libdeflate.path=" + broken), null);
         assertTrue(engines(report, "used").contains("GZIP jdk-zlib"), report::toString);
@@ -109,7 +109,7 @@ class NativeLoadingTest {
 
     /** Would catch: a test environment in which the tests above pass because no native library loads anyway. */
     @Test
-    void engineLoading_withEverythingInPlaceTheNativeEnginesServe() throws Exception {
+    void engineLoading_usesNativeEnginesIfEverythingIsPresent() throws Exception {
         JsonNode report = doctor(0, List.of(), null);
         assertEquals(List.of(), engines(report, "missing"));
         for (String codec : NATIVE) {
@@ -121,7 +121,7 @@ class NativeLoadingTest {
     /** Would catch: a remedy that points users to jars and directories when the JVM's own options forbid natives. */
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void engineLoading_whereTheJvmDeniesNativeAccessTheRemedyIsItsOption() throws Exception {
+    void engineLoading_namesTheOptionThatAllowsNativeAccess() throws Exception {
         JsonNode report = doctor(1, List.of(ChildJvm.DENY_NATIVE_ACCESS), null, "brotli");
         assertPureJavaServes(report);
         List<String> missing = engines(report, "missing");
@@ -143,7 +143,7 @@ class NativeLoadingTest {
      */
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void engineLoading_whereTheJvmDeniesUnsafeNativesServeAndTheRemedyForLzoIsItsOption() throws Exception {
+    void engineLoading_namesTheOptionThatAllowsUnsafeForLzo() throws Exception {
         List<String> options =
                 List.of(ChildJvm.DENY_NATIVE_ACCESS, "--enable-native-access=ALL-UNNAMED", ChildJvm.DENY_UNSAFE);
         JsonNode report = doctor(1, options, null, "lzo");
@@ -170,7 +170,7 @@ class NativeLoadingTest {
 
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void engineLoading_whereTheJvmDeniesNativeAccessAndUnsafeTheJdkServesGzip() throws Exception {
+    void engineLoading_usesTheJdkForGzipWithoutNativeAccessAndUnsafe() throws Exception {
         JsonNode report = doctor(0, List.of(ChildJvm.DENY_NATIVE_ACCESS, ChildJvm.DENY_UNSAFE), null);
         assertEquals(List.of("GZIP jdk-zlib"), engines(report, "used"));
         assertEquals(List.of("BROTLI brotli-dec"), engines(report, "reads"));
@@ -179,7 +179,7 @@ class NativeLoadingTest {
     /** Would catch: GZIP without libdeflate because only JNA, not our class loader, may load native libraries. */
     @Test
     @EnabledForJreRange(minVersion = 24)
-    void engineLoading_whereOnlyJnaHasNativeAccessLibdeflateServes() throws Exception {
+    void engineLoading_usesLibdeflateIfOnlyJnaHasNativeAccess() throws Exception {
         String jna = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(path -> Path.of(path).getFileName().toString().matches("jna-[0-9].*\\.jar"))
                 .findFirst()

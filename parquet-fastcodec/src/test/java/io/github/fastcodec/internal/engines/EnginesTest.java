@@ -42,7 +42,7 @@ class EnginesTest {
     // Would catch: a slow engine that is preferred because it was registered earlier.
     @ParameterizedTest
     @EnumSource
-    void theEnginesOfACodecComeBestFirstAndNamedApart(CompressionCodecName codec) {
+    void enginesOfACodecAreSortedAndNamedDistinctly(CompressionCodecName codec) {
         List<CodecEngine> engines = Engines.of(codec);
         for (int i = 1; i < engines.size(); i++) {
             assertTrue(engines.get(i - 1).priority() >= engines.get(i).priority(), () -> "order of " + engines);
@@ -82,7 +82,7 @@ class EnginesTest {
     // helpful failure that replaces the first one.
     @ParameterizedTest
     @MethodSource("failures")
-    void anEngineThatCannotCreateAContextIsMissingForItsFirstCause(Throwable failure) {
+    void engineWithoutAContextKeepsItsFirstCause(Throwable failure) {
         AtomicInteger attempts = new AtomicInteger();
         CodecEngine working = Engines.forCompression(CODEC);
         FakeEngine engine = new FakeEngine(CODEC)
@@ -102,7 +102,7 @@ class EnginesTest {
 
     // Would catch: a self-test of one direction only; the decompressor alone may fail to link.
     @Test
-    void anEngineThatCannotCreateADecompressorIsMissing() {
+    void engineWithoutADecompressorIsMissing() {
         CodecEngine working = Engines.forCompression(CODEC);
         NoClassDefFoundError failure = new NoClassDefFoundError("com/example/Decompressor");
         FakeEngine engine = new FakeEngine(CODEC)
@@ -115,7 +115,7 @@ class EnginesTest {
     // Would catch: an engine that links but computes wrong results, for instance with another architecture's
     // library.
     @Test
-    void anEngineThatGivesAWrongAnswerIsMissing() {
+    void engineWithAWrongResultIsMissing() {
         CodecEngine working = Engines.forDecompression(CODEC);
         FakeEngine wrongBytes = new FakeEngine(CODEC).decompressing((s, so, sl, target, to, room) -> room);
         FakeEngine wrongCount = new FakeEngine(CODEC)
@@ -139,7 +139,7 @@ class EnginesTest {
 
     // Would catch: a self-test that leaves its contexts open or closes them twice.
     @Test
-    void theContextsOfAProofAreClosedOnce() {
+    void selfTestClosesItsContextsOnce() {
         FakeEngine engine = new FakeEngine(CODEC)
                 .decompressing((source, sourceOffset, sourceLength, target, targetOffset, room) -> {
                     throw new IOException("no");
@@ -150,7 +150,7 @@ class EnginesTest {
 
     // Would catch: a JVM that permanently loses an engine because it is out of memory for a moment.
     @Test
-    void aJvmThatIsOutOfMemoryIsNotTakenForAMissingLibrary() {
+    void outOfMemoryErrorIsNotAMissingLibrary() {
         AtomicInteger attempts = new AtomicInteger();
         CodecEngine working = Engines.forCompression(CODEC);
         FakeEngine engine = new FakeEngine(CODEC)
@@ -166,7 +166,7 @@ class EnginesTest {
 
     // Would catch: a message that does not name the codec, the direction or the remedy.
     @Test
-    void theErrorForACodecWithoutEngineNamesCodecAndDirection() {
+    void errorForAMissingEngineNamesCodecAndDirection() {
         CompressionCodecName none = CompressionCodecName.UNCOMPRESSED;
         assertEquals(List.of(), Engines.of(none));
         assertEquals(
@@ -182,7 +182,7 @@ class EnginesTest {
     // Would catch: a codec that fails without a library although a second engine is available, or fails with an
     // error that does not list the tried engines and their requirements.
     @Test
-    void withoutItsLibraryAnEngineIsPassedOverAndTheErrorForTheLastOneSaysWhatToAdd() throws Exception {
+    void skipsEnginesWithoutTheirLibrary() throws Exception {
         List<String> missing = List.of("snappy-java", "zstd-jni", "lz4-java", "jna", "brotli4j");
         try (URLClassLoader loader = classPathWithout(missing, null)) {
             assertEquals("aircompressor", nameOfBest(loader, "forDecompression", CompressionCodecName.SNAPPY));
@@ -215,7 +215,7 @@ class EnginesTest {
     // Would catch: a third party's engine that is not found, and a broken service file that disables the
     // built-in engines.
     @Test
-    void anEngineOfAServiceFileIsFoundAndABrokenOneLeftOut(@TempDir Path directory) throws Exception {
+    void findsServiceEnginesAndSkipsBrokenOnes(@TempDir Path directory) throws Exception {
         Path services = Files.createDirectories(directory.resolve("META-INF/services"));
         Files.writeString(
                 services.resolve(CodecEngine.class.getName()),

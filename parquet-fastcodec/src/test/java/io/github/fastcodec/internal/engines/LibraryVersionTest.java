@@ -52,7 +52,7 @@ class LibraryVersionTest {
                 Brotli4jLoader.class,
                 BrotliInputStream.class
             })
-    void aLibraryThatIsMergedIntoOurJarHasTheVersionThatTheBuildWroteThere(Class<?> type) throws Exception {
+    void libraryMergedIntoOurJarHasTheBuildsVersion(Class<?> type) throws Exception {
         String versions = Files.readString(VERSIONS).replaceAll("\\$\\{(.*)}", "$1 of the build");
         URL merged = jar(Map.of(NOTED, versions, MANIFEST, "Implementation-Version: 0"), LibraryVersion.class, type);
         assertEquals(expected(versions, type), version(type, "any", merged));
@@ -61,7 +61,7 @@ class LibraryVersionTest {
     // Would catch: the application's version for each library in its jar, because the manifest there is the
     // application's.
     @Test
-    void aLibraryInTheJarOfAnApplicationHasTheVersionThatMavenLeftThere() throws Exception {
+    void libraryInAnApplicationsJarHasMavensVersion() throws Exception {
         Map<String, String> files = Map.of(
                 MANIFEST,
                 "Implementation-Version: 0.1\nImplementation-Title: application",
@@ -101,7 +101,7 @@ class LibraryVersionTest {
     }
 
     @Test
-    void aLibraryInItsOwnJarHasTheVersionOfItsManifest() throws Exception {
+    void libraryInItsOwnJarHasTheManifestsVersion() throws Exception {
         URL ours = jar(Map.of(), LibraryVersion.class);
         URL own = jar(Map.of(MANIFEST, "Bundle-Version: 1.5\nImplementation-Version: 1.5-7"), Zstd.class);
         assertEquals("1.5-7", version(Zstd.class, "zstd-jni", own, ours));
@@ -111,7 +111,7 @@ class LibraryVersionTest {
 
     // Would catch: the version of our build for a library of which the application has a newer version.
     @Test
-    void aLibraryOfAnotherJarDoesNotHaveTheVersionOfTheOneThatIsMergedIntoOurs() throws Exception {
+    void libraryInAnotherJarDoesNotHaveTheMergedVersion() throws Exception {
         URL merged = jar(Map.of(NOTED, Files.readString(VERSIONS)), LibraryVersion.class);
         URL other = jar(Map.of(), Compressor.class);
         assertEquals(
@@ -120,7 +120,7 @@ class LibraryVersionTest {
     }
 
     @Test
-    void aClassOfAPackageThatTheBuildDoesNotNameHasTheNameOfTheJar() throws Exception {
+    void unlistedPackageHasTheNameOfTheJar() throws Exception {
         URL merged = jar(Map.of(NOTED, "io.airlift.compressors=1"), LibraryVersion.class, Compressor.class);
         assertEquals(
                 Path.of(merged.toURI()).getFileName().toString(), version(Compressor.class, "aircompressor", merged));
@@ -131,7 +131,7 @@ class LibraryVersionTest {
         "1.1.2, 1.1.10.12, true", "1.5.7-3, 1.5.7-14, true", "1.5.7-28, 1.5.7-14, false", "1.5.7, 1.5.7-14, true",
         "2.0.3, 2.0.3, false", "0.27-dw-1, 2.0.3, true", "application-1.jar, 2.0.3, false", "5.19.1 (b0), 5.17.0, false"
     })
-    void aRemedyIsToReplaceALibraryThatIsOlderThanItMayBe(String version, String floor, boolean isBelow) {
+    void recognizesVersionsBelowTheMinimum(String version, String floor, boolean isBelow) {
         assertEquals(isBelow, EngineLibrary.isBelow(version, floor));
     }
 

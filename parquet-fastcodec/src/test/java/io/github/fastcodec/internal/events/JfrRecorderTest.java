@@ -45,7 +45,7 @@ class JfrRecorderTest {
 
     /** Would catch: events without codec, engine or sizes, and events of pages that were not written or read. */
     @Test
-    void eachPageIsAnEventWithItsCodecEngineLevelAndSizes() throws Exception {
+    void eachPageIsAnEventWithAllItsFields() throws Exception {
         byte[] page = Pages.text(50_000, 1);
         byte[] compressed;
         List<RecordedEvent> events;
@@ -71,7 +71,7 @@ class JfrRecorderTest {
 
     /** Would catch: page events in a recording for another purpose. */
     @Test
-    void nothingIsRecordedThatNobodyAskedFor() throws Exception {
+    void recordsNothingUnlessRequested() throws Exception {
         List<RecordedEvent> events;
         try (Recording recording = recording("jdk.GarbageCollection")) {
             roundTrip(Pages.text(1000, 1));
@@ -82,7 +82,7 @@ class JfrRecorderTest {
 
     /** Would catch: an event that ignores the threshold, or has a duration that is not the page's. */
     @Test
-    void aThresholdKeepsQuickPagesOut() throws Exception {
+    void thresholdExcludesQuickPages() throws Exception {
         List<RecordedEvent> events;
         try (Recording recording = recording()) {
             recording.enable(COMPRESS).withThreshold(Duration.ofHours(1));
@@ -98,7 +98,7 @@ class JfrRecorderTest {
     }
 
     @Test
-    void aPageThatFailsIsNoEvent() throws Exception {
+    void failedPageIsNotRecorded() throws Exception {
         BytesInputDecompressor decompressor = new FastCodecFactory().getDecompressor(CompressionCodecName.ZSTD);
         List<RecordedEvent> events;
         try (Recording recording = recording(DECOMPRESS)) {
@@ -115,7 +115,7 @@ class JfrRecorderTest {
 
     /** Would catch: an event or a field that is not self-explanatory. */
     @Test
-    void everyEventAndFieldSaysWhatItIs() throws Exception {
+    void everyEventAndFieldIsDescribed() throws Exception {
         try (Recording recording = recording(COMPRESS)) {
             roundTrip(Pages.text(1000, 1));
             recording.stop();
@@ -176,7 +176,7 @@ class JfrRecorderTest {
 
     /** Would catch: a class of the page path that links a class of Flight Recorder. */
     @Test
-    void pagesGoTheirWayWhereTheModuleIsMissing() throws Exception {
+    void pagesWorkWithoutTheFlightRecorderModule() throws Exception {
         ChildJvm child = ChildJvm.run(
                 folder,
                 "limited",

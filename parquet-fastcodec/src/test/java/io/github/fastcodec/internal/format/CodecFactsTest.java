@@ -20,7 +20,7 @@ class CodecFactsTest {
     // Would catch: a bound that refuses pages with their codec's best compression ratio.
     @ParameterizedTest
     @EnumSource
-    void noPageOfZerosIsBeyondTheBoundOfItsCodec(CompressionCodecName codec) throws IOException {
+    void pagesOfZerosStayWithinTheirCodecsBound(CompressionCodecName codec) throws IOException {
         for (int size = 1; size <= 16 << 20; size *= 16) {
             BytesInput compressed =
                     new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(new byte[size]));
@@ -43,7 +43,7 @@ class CodecFactsTest {
         "GZIP, 2147483647, 2216203123704",
         "BROTLI, 2147483647, 9007199254740992",
     })
-    void theBoundsAreThoseOfTheFormats(CompressionCodecName codec, int compressed, long uncompressed) {
+    void boundsAreThoseOfTheFormats(CompressionCodecName codec, int compressed, long uncompressed) {
         assertEquals(uncompressed, CodecFacts.of(codec).maxUncompressedSize(compressed));
     }
 
@@ -58,7 +58,7 @@ class CodecFactsTest {
 
     @ParameterizedTest
     @EnumSource
-    void theFactsOfACodecAreFoundWithoutMakingThem(CompressionCodecName codec) {
+    void factsOfACodecAreCached(CompressionCodecName codec) {
         assertSame(CodecFacts.of(codec), CodecFacts.of(codec));
     }
 
@@ -74,13 +74,13 @@ class CodecFactsTest {
         "LZ4_RAW, 1, 1",
         "LZ4, 12, 12"
     })
-    void whatStandsForTheDefaultIsReadAsTheDefault(CompressionCodecName codec, String text, int level) {
+    void readsTheNumberForTheDefaultAsTheDefault(CompressionCodecName codec, String text, int level) {
         assertEquals(level, CodecFacts.of(codec).levels().read(text));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "13", "-2", "BEST", "1.5", "99999999999"})
-    void whatIsNoLevelIsNotRead(String text) {
+    void ignoresTextThatIsNotALevel(String text) {
         assertNull(CodecFacts.of(CompressionCodecName.GZIP).levels().read(text));
     }
 }

@@ -255,7 +255,7 @@ class EndingLoaderTest {
     // Would catch: a class, ours or a library's, that is only loaded when a page needs it.
     @ParameterizedTest
     @EnumSource
-    void endingLoader_whenASessionsLoaderEndsEverybodyGoesOnWithItsCodecs(End end) throws Exception {
+    void endingLoader_codecsOutliveTheLoaderOfTheirSession(End end) throws Exception {
         SessionLoader loader = end.begin(application, everything());
         UnaryOperator<String> session = loader.start(Session.class);
         assertEquals("true", session.apply("install"));
@@ -275,7 +275,7 @@ class EndingLoaderTest {
     // Would catch: a class that only LZ4's HC compressor needs, which no proof of an engine calls.
     @ParameterizedTest
     @EnumSource
-    void endingLoader_levelsOfLz4GoOn(End end) throws Exception {
+    void endingLoader_lz4LevelsOutliveTheLoader(End end) throws Exception {
         SessionLoader loader = end.begin(application, everything());
         UnaryOperator<String> session = loader.start(Session.class);
         session.apply("install parquet.fastcodec.lz4.level=9");
@@ -289,7 +289,7 @@ class EndingLoaderTest {
     // Would catch: a file that was opened through a session's codec and cannot be finished after the session.
     @ParameterizedTest
     @EnumSource
-    void endingLoader_filesThatAreOpenWhenALoaderEndsGoOn(End end) throws Exception {
+    void endingLoader_openFilesOutliveTheLoader(End end) throws Exception {
         SessionLoader loader = end.begin(application, everything());
         UnaryOperator<String> session = loader.start(Session.class);
         session.apply("hook");
@@ -317,7 +317,7 @@ class EndingLoaderTest {
     // Would catch: errors that need classes that good pages do not need.
     @ParameterizedTest
     @EnumSource
-    void endingLoader_whenALoaderHasEndedCorruptPagesGiveTheSameErrors(End end) throws Exception {
+    void endingLoader_corruptPagesGiveTheSameErrorsAfterwards(End end) throws Exception {
         new SessionLoader(application, everything()).start(Session.class).apply("install");
         Map<String, String> pages = new HashMap<>();
         CODECS.forEach(codec -> pages.put(codec, tenant.apply("page " + codec)));
@@ -341,7 +341,7 @@ class EndingLoaderTest {
 
     // Would catch: further such classes that the tests above happen not to need.
     @Test
-    void everyClassOfOursThatAPageMayNeedIsLoadedAtTheInstallation() throws Exception {
+    void installationLoadsEveryClassThatAPageNeeds() throws Exception {
         SessionLoader loader = new SessionLoader(application, everything());
         loader.start(Session.class).apply("install");
         Pattern ofPages = Pattern.compile("io/github/fastcodec/((engine|hadoop|internal)/.*)?[^/-]+\\.class");
@@ -361,7 +361,7 @@ class EndingLoaderTest {
 
     // Spark's --jars: a loader below parquet-java's that lives as long as the executor.
     @Test
-    void aLoaderThatLivesServesEverybody() throws Exception {
+    void livingLoaderServesAllSessions() throws Exception {
         UnaryOperator<String> session = new SessionLoader(application, everything()).start(Session.class);
         assertEquals("true", session.apply("install"));
         for (int pages = 1; pages <= 3; pages++) {
@@ -391,7 +391,7 @@ class EndingLoaderTest {
     // Would catch: two copies that replace each other, and a second copy that logs nothing.
     @ParameterizedTest
     @EnumSource
-    void theFirstOfTwoCopiesServesAndTheSecondSaysSoOnce(Ways ways) throws Exception {
+    void firstOfTwoCopiesServesAndTheSecondLogsIt(Ways ways) throws Exception {
         start(true);
         UnaryOperator<String> first = session();
         UnaryOperator<String> second = session();
@@ -415,7 +415,7 @@ class EndingLoaderTest {
 
     // Would catch: files of a second copy that lose their level.
     @Test
-    void theLevelThatParquetJavaPassesHoldsForTheFilesOfASecondCopy() throws Exception {
+    void levelReachesTheFilesOfASecondCopy() throws Exception {
         start(true);
         session().apply("install");
         UnaryOperator<String> second = session();
@@ -430,7 +430,7 @@ class EndingLoaderTest {
     // Would catch: a copy that removes another copy's codecs, and a copy that can no longer be switched off for
     // a file.
     @Test
-    void theSwitchOfASecondCopyDoesNotReachTheFirst() throws Exception {
+    void switchOfASecondCopyDoesNotReachTheFirst() throws Exception {
         start(true);
         UnaryOperator<String> first = session();
         UnaryOperator<String> second = session();
@@ -453,7 +453,7 @@ class EndingLoaderTest {
 
     // Would catch: an application's settings that remain for the next one in the same JVM, as in a shell.
     @Test
-    void theNextApplicationOfAJvmHasItsOwnSettings() throws Exception {
+    void nextApplicationInTheJvmHasItsOwnSettings() throws Exception {
         start(true);
         UnaryOperator<String> copy = session();
         copy.apply("install parquet.fastcodec.max.page.bytes=10");
@@ -470,7 +470,7 @@ class EndingLoaderTest {
     // Would catch: a copy without libraries that installs codecs for which it lacks an engine and parquet-java
     // has its own.
     @Test
-    void aCopyWithoutLibrariesServesGzipAndSaysWhatLzoAndBrotliNeed() throws Exception {
+    void copyWithoutLibrariesNamesWhatLzoAndBrotliNeed() throws Exception {
         List<Path> noEngines = new ArrayList<>(testClasses());
         noEngines.add(ourJar());
         UnaryOperator<String> first = new SessionLoader(application, noEngines).start(Session.class);
@@ -487,7 +487,7 @@ class EndingLoaderTest {
     // Would catch: static state in parquet-java that keeps alive the loader of a copy whose codecs are not
     // used.
     @Test
-    void ofManySessionsNoneButTheFirstIsLeftBehind() throws Exception {
+    void onlyTheFirstSessionsLoaderIsRetained() throws Exception {
         start(true);
         List<WeakReference<ClassLoader>> dropped = new ArrayList<>();
         for (int i = 0; i < 10; i++) {

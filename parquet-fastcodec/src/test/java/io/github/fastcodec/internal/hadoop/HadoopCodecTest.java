@@ -106,7 +106,7 @@ class HadoopCodecTest {
     // a chunk's, at which one way of reading fails.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aPageOfAnySizeComesBackHoweverItIsRead(CompressionCodecName codec) throws IOException {
+    void roundTripsPagesOfAnySizeHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         Compressor compressor = bridge.createCompressor();
         Decompressor decompressor = bridge.createDecompressor();
@@ -135,7 +135,7 @@ class HadoopCodecTest {
     // Would catch: bytes of an abandoned page in the next one, and streams that can only write or read one
     // page.
     @Test
-    void streamsThatAreResetTakeAndGiveAnotherPage() throws IOException {
+    void resetStreamsWriteAndReadAnotherPage() throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         List<byte[]> pages = List.of(TestPages.TEXT.ofSize(10_000), TestPages.RLE.ofSize(10_000));
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
@@ -163,7 +163,7 @@ class HadoopCodecTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aPageInSeveralSlicesOrInAnotherStreamComesBack(CompressionCodecName codec) throws IOException {
+    void readsAPageInSlicesOrInAnotherStream(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.TEXT.ofSize(100_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
@@ -186,7 +186,7 @@ class HadoopCodecTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void bytesCanBeReadOneByOne(CompressionCodecName codec) throws IOException {
+    void readsBytesOneByOne(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.RANDOM.ofSize(70_000);
         InputStream in = bridge.createInputStream(parquets(compress(bridge, bridge.createCompressor(), page)));
@@ -201,7 +201,7 @@ class HadoopCodecTest {
     // Would catch: a page that is returned twice, or at another position than requested.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aDecompressorGivesItsPageOnceAndThenNeedsAnother(CompressionCodecName codec) throws IOException {
+    void decompressorReturnsAPageOnceAndThenNeedsInput(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.RANDOM.ofSize(1_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
@@ -230,8 +230,7 @@ class HadoopCodecTest {
     // Would catch: a reader that gets part of a page, or zeros, because the header claims another size.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void exactSize_anotherSizeThanThePagesIsAnErrorUnlessItIsThatOfChunks(CompressionCodecName codec)
-            throws IOException {
+    void exactSize_rejectsAWrongSizeExceptThatOfChunks(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         for (int size : SIZES) {
             byte[] page = TestPages.DELTA_BYTE_ARRAY.ofSize(size);
@@ -260,7 +259,7 @@ class HadoopCodecTest {
     // Would catch: a shortcut around the checks of the page path.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aTruncatedPageAndOneWithBytesBehindAreErrorsHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
+    void rejectsTruncatedPagesAndTrailingBytes(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         for (int size : new int[] {100, CHUNK, 50_000}) {
             byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
@@ -286,7 +285,7 @@ class HadoopCodecTest {
     // Would catch: a failed page that a second read returns as zeros.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void secondRead_aPageThatFailedFailsForEver(CompressionCodecName codec) throws IOException {
+    void secondRead_failedPageKeepsFailing(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         int size = 50_000;
         byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
@@ -310,7 +309,7 @@ class HadoopCodecTest {
     // Would catch: a page that failed without an IOException, and that a second read reports as empty or as
     // lacking input.
     @Test
-    void secondRead_aPageThatFailedInAnyOtherWayFailsForEver() throws IOException {
+    void secondRead_pageThatFailedWithoutIoExceptionKeepsFailing() throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.SNAPPY, null);
         PageDecompressor released = bridge.pages(null);
         released.release();
@@ -343,7 +342,7 @@ class HadoopCodecTest {
     // again, on a new thread, whenever the last context is freed.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void pagesThatAreReadInChunksOrCorruptCostNoContextsAndNoThreads(CompressionCodecName codec) throws IOException {
+    void chunkedAndCorruptPagesCreateNoContextsOrThreads(CompressionCodecName codec) throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
         int size = 300_000;
         byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
@@ -366,7 +365,7 @@ class HadoopCodecTest {
     }
 
     @Test
-    void whatAPageThatFailsLeftInTheReadersArrayIsZeroed() throws IOException {
+    void zeroesTheReadersArrayAfterAFailedPage() throws IOException {
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.LZ4_RAW, null);
         byte[] page = TestPages.TEXT.ofSize(50_000);
         byte[] compressed = compress(bridge, bridge.createCompressor(), page);
@@ -380,7 +379,7 @@ class HadoopCodecTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void everyPageThatSucceedsOrFailsCountsOnce(CompressionCodecName codec) throws IOException {
+    void countsEverySuccessOrFailureOnce(CompressionCodecName codec) throws IOException {
         PageStats writtenBefore = FastCodecStats.of(codec, Direction.COMPRESS);
         PageStats readBefore = FastCodecStats.of(codec, Direction.DECOMPRESS);
         HadoopCodec bridge = HadoopCodecs.codec(codec, null);
@@ -408,7 +407,7 @@ class HadoopCodecTest {
 
     // Would catch: compressors that Hadoop's pool returns for another codec or file than their own.
     @Test
-    void hadoopsPoolNeverGivesACompressorOrDecompressorTwice() {
+    void hadoopsPoolNeverReusesOurInstances() {
         Map<Object, Boolean> seen = new HashMap<>();
         for (CompressionCodecName name : CompressionCodecName.values()) {
             if (name == CompressionCodecName.UNCOMPRESSED) {
@@ -429,7 +428,7 @@ class HadoopCodecTest {
     // Would catch: decompressors with the same type for all codecs, because parquet-java's own pool returns any
     // of them for any codec.
     @Test
-    void parquetJavasPoolForDirectMemoryKeepsTheCodecsApart() throws IOException {
+    void parquetJavasDirectPoolDoesNotMixCodecs() throws IOException {
         byte[] page = TestPages.TEXT.ofSize(30_000);
         assertTrue(FastCodecInstaller.install(new Configuration()));
         try {
@@ -461,7 +460,7 @@ class HadoopCodecTest {
     // Would catch: pages that are lost if a reader decompresses them after its factory is released.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aPageThatIsDecompressedLateIsStillThere(CompressionCodecName codec) throws IOException {
+    void decompressesAPageAfterTheFactoryIsReleased(CompressionCodecName codec) throws IOException {
         BridgedCodecFactory factory = new BridgedCodecFactory();
         byte[] one = TestPages.TEXT.ofSize(30_000);
         byte[] two = TestPages.RLE.ofSize(20_000);
@@ -477,7 +476,7 @@ class HadoopCodecTest {
     // Would catch: options that a thread gets from another thread's file or from its own previous file, and a
     // key's level that does not take precedence over the file's.
     @Test
-    void settings_aNoteOfAFileIsForTheThreadThatOpenedItAndForOneRequestOfEachCodec() throws Exception {
+    void settings_noteOfAFileServesOneRequestPerCodec() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         HadoopCodec fixed = HadoopCodecs.codec(CompressionCodecName.ZSTD, "12");
@@ -505,7 +504,7 @@ class HadoopCodecTest {
 
     // Would catch: a table with places for a fixed number of threads, which loses the settings of some files.
     @Test
-    void settings_aNoteOutlivesThoseOfThousandsOfThreads() throws Exception {
+    void settings_noteOutlivesThoseOfThousandsOfThreads() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
         HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         try {
@@ -539,7 +538,7 @@ class HadoopCodecTest {
     }
 
     @Test
-    void aWrongValueIsAnErrorOfTheCompressorAndNotOfTheHook() {
+    void wrongValueFailsTheCompressorInsteadOfTheHook() {
         try {
             HadoopCodecs.opened(Map.of("parquet.fastcodec.max.page.bytes", "-5", "zlib.compress.level", "44"));
             HadoopCodec gzip = HadoopCodecs.codec(CompressionCodecName.GZIP, null);
@@ -555,7 +554,7 @@ class HadoopCodecTest {
     }
 
     @Test
-    void theCompressorItselfSaysThatItWantsAStream() {
+    void compressorRejectsDirectInputAndNamesTheStream() {
         Compressor compressor =
                 HadoopCodecs.codec(CompressionCodecName.GZIP, null).createCompressor();
         UnsupportedOperationException e =

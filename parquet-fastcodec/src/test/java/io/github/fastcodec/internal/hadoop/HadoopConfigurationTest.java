@@ -71,7 +71,7 @@ class HadoopConfigurationTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void theKeyAloneSendsEveryPageThroughUs(CompressionCodecName codec) throws IOException {
+    void keyAloneActivatesTheCodecsForEveryPage(CompressionCodecName codec) throws IOException {
         Path file = file("file");
         long written = HookedFiles.pages(codec, Direction.COMPRESS);
         HookedFiles.write(file, codec, HookedFiles.configuration());
@@ -92,7 +92,7 @@ class HadoopConfigurationTest {
         "'flase', false",
         "'', false",
     })
-    void theSwitchOfAFileIsReadInOneWay(String value, boolean ours) throws IOException {
+    void parsesTheSwitchOfAFile(String value, boolean ours) throws IOException {
         CompressionCodecName codec = CompressionCodecName.GZIP;
         assertTrue(FastCodecInstaller.install(new Configuration()));
         long pages = HookedFiles.pages(codec, Direction.COMPRESS);
@@ -104,7 +104,7 @@ class HadoopConfigurationTest {
     }
 
     @Test
-    void theSwitchTakesOurCodecsOutAndPutsThemBack() throws IOException {
+    void switchRemovesAndRestoresOurCodecs() throws IOException {
         Path file = file("file");
         CompressionCodecName codec = CompressionCodecName.GZIP;
         for (int round = 0; round < 2; round++) {
@@ -130,7 +130,7 @@ class HadoopConfigurationTest {
         "SNAPPY, some.key, 1",
         "LZ4_RAW, parquet.fastcodec.lz4.level, 9",
     })
-    void aFileThatIsSwitchedOffIsToTheByteWhatParquetJavaWrites(CompressionCodecName codec, String key, String value)
+    void disabledFileEqualsParquetJavasByteForByte(CompressionCodecName codec, String key, String value)
             throws IOException {
         Configuration plain = new Configuration();
         plain.set(key, value);
@@ -156,8 +156,7 @@ class HadoopConfigurationTest {
         "LZ4, parquet.fastcodec.lz4.level, 3",
         "LZ4_RAW, parquet.fastcodec.engine.lz4_raw, aircompressor",
     })
-    void everyFileHasTheOptionsOfItsOwnConfiguration(CompressionCodecName codec, String key, String value)
-            throws IOException {
+    void everyFileUsesItsOwnConfiguration(CompressionCodecName codec, String key, String value) throws IOException {
         byte[] other = direct(codec, new Configuration());
         byte[] expected = direct(codec, HookedFiles.configuration(key, value));
         assertTrue(!Arrays.equals(other, expected), "the setting has no effect");
@@ -175,7 +174,7 @@ class HadoopConfigurationTest {
     }
 
     @Test
-    void filesThatThreadsWriteAtOnceHaveTheirOwnLevels() throws Exception {
+    void concurrentlyWrittenFilesUseTheirOwnLevels() throws Exception {
         int threads = 6;
         byte[][] expected = new byte[threads][];
         for (int i = 0; i < threads; i++) {
@@ -206,7 +205,7 @@ class HadoopConfigurationTest {
     }
 
     @Test
-    void aWrongLevelIsAnErrorThatNamesItWhereItIsUsedAndNowhereElse() throws IOException {
+    void wrongLevelFailsOnlyFilesThatUseIt() throws IOException {
         Configuration wrong = HookedFiles.configuration("zlib.compress.level", "eleven");
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
@@ -219,7 +218,7 @@ class HadoopConfigurationTest {
     /** Since parquet-java 1.18 a writer may set a level, which becomes a key that is not in any configuration. */
     @ParameterizedTest
     @CsvSource({"GZIP, 9", "GZIP, -1", "GZIP, 0", "ZSTD, 22", "ZSTD, -100", "BROTLI, 0", "BROTLI, 11"})
-    void aLevelThatTheWriterSetsForAColumnGoesThroughUs(CompressionCodecName codec, int level) throws IOException {
+    void usesTheLevelThatTheWriterSetsForAColumn(CompressionCodecName codec, int level) throws IOException {
         Path file = file("file");
         long pages = HookedFiles.pages(codec, Direction.COMPRESS);
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(file)
@@ -236,7 +235,7 @@ class HadoopConfigurationTest {
     }
 
     @Test
-    void theHookToleratesAFileWithoutAPathAndAMissingConfiguration() {
+    void hookToleratesAMissingPathOrConfiguration() {
         FastCodecCryptoFactory hook = new FastCodecCryptoFactory();
         assertNull(hook.getFileEncryptionProperties(HookedFiles.configuration(), null, null));
         assertNull(hook.getFileDecryptionProperties(HookedFiles.configuration(), null));
@@ -251,7 +250,7 @@ class HadoopConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void encryptionIsLeftToTheFactoryThatTheKeyNames(boolean hooked) throws IOException {
+    void delegatesEncryptionToTheFactoryThatTheKeyNames(boolean hooked) throws IOException {
         Configuration encrypting = HookedFiles.configuration(
                 "parquet.fastcodec.crypto.factory.class",
                 PropertiesDrivenCryptoFactory.class.getName(),
@@ -284,7 +283,7 @@ class HadoopConfigurationTest {
     /** A wrong name must not turn a file that should be encrypted into plaintext. */
     @ParameterizedTest
     @ValueSource(strings = {"no.such.CryptoFactory", "java.lang.String"})
-    void aCryptoFactoryThatDoesNotLoadIsAnError(String name) {
+    void failsIfTheCryptoFactoryDoesNotLoad(String name) {
         Configuration configuration = HookedFiles.configuration("parquet.fastcodec.crypto.factory.class", name);
         BadConfigurationException e = assertThrows(
                 BadConfigurationException.class,
@@ -298,8 +297,7 @@ class HadoopConfigurationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"parquet.encryption.footer.key", "parquet.encryption.column.keys", "parquet.encryption.own.key"})
-    void encryption_encryptionThatIsConfiguredWithoutItsFactoryIsAnErrorAndNothingIsWritten(String key)
-            throws IOException {
+    void encryption_writesNothingIfTheEncryptionFactoryIsMissing(String key) throws IOException {
         Path file = file("secret");
         BadConfigurationException e = assertThrows(
                 BadConfigurationException.class,
@@ -314,7 +312,7 @@ class HadoopConfigurationTest {
 
     // Would catch: a note of a file that was never opened and that is used for the thread's next file.
     @Test
-    void settings_aFileThatIsRefusedLeavesNoSettingsToTheNext() throws IOException {
+    void settings_rejectedFileLeavesNoSettingsForTheNext() throws IOException {
         byte[] page = TestPages.TEXT.ofSize(10_000);
         assertTrue(FastCodecInstaller.install(new Configuration(false)));
         CodecFactory before = new CodecFactory(new Configuration(false), 0);
@@ -333,7 +331,7 @@ class HadoopConfigurationTest {
 
     /** Tenants that share a JVM: each file is written at its own level, and read within its own limit. */
     @Test
-    void settings_sixtyFourThreadsWithAsManyConfigurationsKeepTheirOwn() throws Exception {
+    void settings_sixtyFourThreadsKeepTheirOwnConfigurations() throws Exception {
         int threads = 64;
         byte[] page = TestPages.TEXT.ofSize(10_000);
         byte[][] expected = new byte[10][];
@@ -394,7 +392,7 @@ class HadoopConfigurationTest {
 
     /** An application's settings for its process apply if and only if parquet-java does not identify the file. */
     @Test
-    void settings_filesOfWhichNothingIsKnownHaveTheSettingsOfTheProcess() throws Exception {
+    void settings_unidentifiedFilesUseTheSettingsOfTheProcess() throws Exception {
         Configuration process = new Configuration(false);
         process.set("parquet.fastcodec.max.page.bytes", "9999");
         byte[] compressed = TestPages.toArray(new FastCodecFactory()
@@ -424,7 +422,7 @@ class HadoopConfigurationTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
-    void aDamagedPageInAFileIsSaidToBeCorrupt(CompressionCodecName codec) throws IOException {
+    void reportsADamagedPageAsCorrupt(CompressionCodecName codec) throws IOException {
         Path file = file("file");
         Configuration configuration = HookedFiles.configuration();
         HookedFiles.write(file, codec, configuration);
@@ -450,7 +448,7 @@ class HadoopConfigurationTest {
     /** A local job with the key in its configuration only. */
     @ParameterizedTest
     @EnumSource(names = {"GZIP", "ZSTD", "LZO", "BROTLI"})
-    void aMapReduceJobReadsAndWritesThroughUs(CompressionCodecName codec) throws Exception {
+    void mapReduceJobReadsAndWritesThroughUs(CompressionCodecName codec) throws Exception {
         Path source = file("source");
         HookedFiles.write(source, codec, HookedFiles.configuration());
         Configuration configuration = HookedFiles.configuration();

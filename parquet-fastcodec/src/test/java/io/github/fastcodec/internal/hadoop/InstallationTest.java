@@ -49,7 +49,7 @@ class InstallationTest {
         "no parquet-hadoop, WARN, 'parquet-hadoop is not on the class path of parquet-fastcodec'",
     })
     @SuppressWarnings("unchecked") // the class implements this type
-    void anInstallationEndsAsItShouldAndSaysSoOnce(String scenario, String level, String says) throws Exception {
+    void installationLogsItsOutcomeOnce(String scenario, String level, String says) throws Exception {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream original = System.err;
         ClassLoader originalLoader = Thread.currentThread().getContextClassLoader();
@@ -84,7 +84,7 @@ class InstallationTest {
 
     /** Would catch: a version that is only in the manifest of our jar, which merging removes. */
     @Test
-    void theJarWithEverythingHasAVersionForThisProject() throws IOException {
+    void allJarHasAVersionOfThisProject() throws IOException {
         List<String> versions = Files.readAllLines(Path.of("src/assembly/versions.properties"));
         assertTrue(versions.contains("io.github.fastcodec=${project.version}"), versions::toString);
     }

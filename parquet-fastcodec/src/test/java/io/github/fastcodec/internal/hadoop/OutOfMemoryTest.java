@@ -32,7 +32,7 @@ class OutOfMemoryTest {
 
     // Would catch: a class whose initializer ran out of memory, and that then fails each later file of the JVM.
     @Test
-    void theNextFileIsServed() throws Exception {
+    void nextFileIsServedAfterAnOutOfMemoryError() throws Exception {
         ChildJvm child = ChildJvm.run(
                 directory, "child", 120, List.of(), List.of("-Xmx64m", "-XX:+UseSerialGC", Program.class.getName()));
         StringBuilder expected = new StringBuilder();

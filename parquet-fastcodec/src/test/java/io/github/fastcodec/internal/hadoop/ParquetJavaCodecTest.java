@@ -152,7 +152,7 @@ class ParquetJavaCodecTest {
     // of its own ZSTD codec, which it recognizes by type.
     @ParameterizedTest
     @ValueSource(ints = {1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 100_000})
-    void aStreamThatIsReadToItsEndIsClosedByItself(int size) throws IOException {
+    void closesAStreamThatIsReadToItsEnd(int size) throws IOException {
         HadoopCodec codec = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         byte[] page = TestPages.RANDOM.ofSize(size);
         Compressor compressor = HadoopCompressor.of(new HoldingCodec());
@@ -220,7 +220,7 @@ class ParquetJavaCodecTest {
         "ZSTD, 1, 19, 1",
         "ZSTD, , , 3",
     })
-    void theLevelIsThatOfTheKeyElseThatOfTheFile(CompressionCodecName name, String ofKey, String ofFile, String own)
+    void levelOfTheKeyOverridesThatOfTheFile(CompressionCodecName name, String ofKey, String ofFile, String own)
             throws IOException {
         String levelKey = FastCodecOptions.levelKey(name);
         byte[] page = TestPages.TEXT.ofSize(200_000);
@@ -235,7 +235,7 @@ class ParquetJavaCodecTest {
     // Would catch: a missing codec that is not noticed until the first page, when rows are lost.
     @ParameterizedTest
     @EnumSource(names = {"LZO", "BROTLI"})
-    void aCodecThatIsMissingShowsWhenTheFileIsOpened(CompressionCodecName name) {
+    void missingCodecFailsWhenTheFileIsOpened(CompressionCodecName name) {
         HadoopCodec codec = HadoopCodecs.codec(name, null);
         HadoopCodecs.left(Map.of());
         for (Executable creation : new Executable[] {codec::createCompressor, codec::createDecompressor}) {
@@ -252,7 +252,7 @@ class ParquetJavaCodecTest {
     // user ends them, and a compressor whose next page contains remains of the previous one.
     @ParameterizedTest
     @EnumSource(names = {"SNAPPY", "GZIP", "LZ4_RAW"})
-    void aCompressorThatIsGivenUpInAPageGoesOnWithTheNext(CompressionCodecName name) throws IOException {
+    void compressorAbandonedInAPageCompressesTheNext(CompressionCodecName name) throws IOException {
         HadoopCodec codec = HadoopCodecs.codec(name, null);
         HadoopCodecs.left(Map.of());
         Compressor compressor = codec.createCompressor();

@@ -17,7 +17,7 @@ class PageCountersTest {
     /** Would catch: a page that is lost when threads count at the same time. */
     @Test
     @Timeout(60)
-    void noPageIsLostAmongThreads() throws InterruptedException {
+    void countsEveryPageAcrossThreads() throws InterruptedException {
         int threads = 4 * Runtime.getRuntime().availableProcessors() + 1;
         int pages = 50_000;
         long pagesBefore = counters.pages();

@@ -19,7 +19,7 @@ class MisspeltKeysTest {
         "parquet.fastcodec.max.page.size, parquet.fastcodec.max.page.bytes",
         "parquet.fastcodec.Engine.ZSTD, parquet.fastcodec.engine.zstd",
     })
-    void aMisspeltKeyIsNamedWithTheNearestOne(String misspelt, String nearest) {
+    void namesAMisspeltKeyWithTheNearestOne(String misspelt, String nearest) {
         assertEquals(
                 List.of(misspelt + " has no effect: there is no such key. Did you mean " + nearest + "?"),
                 MisspeltKeys.of(Set.of(misspelt)));
@@ -27,7 +27,7 @@ class MisspeltKeysTest {
 
     // Would catch: a setting that the log reports as misspelt, and a warning about third-party keys.
     @Test
-    void noSettingIsMisspeltNorIsAKeyOfAnother() {
+    void acceptsEverySettingAndKeysOfOthers() {
         assertEquals(
                 List.of(),
                 MisspeltKeys.of(Settings.ALL.stream().map(Setting::key).collect(Collectors.toList())));

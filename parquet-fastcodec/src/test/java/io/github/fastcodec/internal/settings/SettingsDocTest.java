@@ -27,7 +27,7 @@ class SettingsDocTest {
 
     // Would catch: a key, a default or a range that changes in the code only.
     @Test
-    void theDocumentationHasTheTableOfSettings() throws IOException {
+    void documentationHasTheTableOfSettings() throws IOException {
         List<String> page = Files.readAllLines(DOC);
         int start = page.indexOf(START);
         int end = page.indexOf(END);

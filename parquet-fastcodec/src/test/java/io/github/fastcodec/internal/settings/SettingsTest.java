@@ -38,14 +38,14 @@ class SettingsTest {
 
     // Would catch: a key that is copied by mistake and has two meanings.
     @Test
-    void noKeyStandsTwice() {
+    void keysAreUnique() {
         List<String> keys = ALL.stream().map(Setting::key).toList();
         assertEquals(keys.stream().distinct().toList(), keys);
     }
 
     // Would catch: a constant that is missing in the lists, so that it is not read or documented.
     @Test
-    void theListHasEverySettingThatIsDeclared() {
+    void listHasEveryDeclaredSetting() {
         List<Object> declared = Stream.concat(
                         Arrays.stream(Settings.class.getFields())
                                 .filter(field -> field.getType() == Setting.class)
@@ -70,7 +70,7 @@ class SettingsTest {
 
     @ParameterizedTest
     @FieldSource("ALL")
-    void everyKeyOfOursStartsWithTheOnePrefix(Setting<?> setting) {
+    void everyKeyOfOursStartsWithThePrefix(Setting<?> setting) {
         assertTrue(NOT_OURS.contains(setting.key()) || setting.key().startsWith("parquet.fastcodec."));
     }
 
@@ -78,7 +78,7 @@ class SettingsTest {
     // default.
     @ParameterizedTest
     @FieldSource("ALL")
-    void aDefaultIsAValueThatCouldBeConfigured(Setting<?> setting) {
+    void defaultsAreValidValues(Setting<?> setting) {
         if (setting.hasDefault()) {
             assertEquals(setting.get(key -> null), setting.parse(setting.defaultText()));
             assertEquals(setting.get(key -> null), setting.get(key -> " " + setting.defaultText() + " "));
@@ -89,7 +89,7 @@ class SettingsTest {
 
     @ParameterizedTest
     @FieldSource("ALL")
-    void everySettingSaysWhatItIs(Setting<?> setting) {
+    void everySettingIsDescribed(Setting<?> setting) {
         for (String text : List.of(setting.type(), setting.range(), setting.defaultText(), setting.meaning())) {
             assertFalse(text.isBlank());
             assertFalse(text.contains("|") || text.contains("\n"), "would break the table: " + text);
@@ -100,7 +100,7 @@ class SettingsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCodecHasAnEngineAndIfItHasLevelsALevel(CompressionCodecName codec) {
+    void everyCodecHasSettingsForItsEngineAndLevels(CompressionCodecName codec) {
         CodecFacts.Levels levels = CodecFacts.of(codec).levels();
         assertEquals(levels == null, Settings.level(codec) == null);
         if (levels != null) {
@@ -117,7 +117,7 @@ class SettingsTest {
     // Would catch: a boolean that this table reads differently from Hadoop's Configuration.
     @ParameterizedTest
     @ValueSource(strings = {"true", "false", "TRUE", "False", " true ", "\tfalse\n"})
-    void theSwitchIsReadAsHadoopReadsBooleans(String value) {
+    void readsTheSwitchAsHadoopReadsBooleans(String value) {
         Configuration configuration = new Configuration(false);
         configuration.set(Settings.ENABLED_KEY, value);
         for (boolean otherwise : new boolean[] {true, false}) {
@@ -141,7 +141,7 @@ class SettingsTest {
                 "compression.brotli.quality          | best  | Compression level of BROTLI (compression.brotli.quality) is \"best\", expected a number from 0 to 11",
                 "parquet.fastcodec.lz4.level         | 0     | Compression level of LZ4_RAW (parquet.fastcodec.lz4.level) is \"0\", expected a number from 1 to 12",
             })
-    void anErrorNamesKeyValueAndRange(String key, String value, String message) {
+    void errorNamesKeyValueAndRange(String key, String value, String message) {
         Setting<?> setting =
                 ALL.stream().filter(one -> one.key().equals(key)).findFirst().orElseThrow();
         assertEquals(
@@ -151,7 +151,7 @@ class SettingsTest {
     }
 
     @Test
-    void aNumberIsTakenUpToItsBoundsAndNoFurther() {
+    void acceptsNumbersOnlyWithinTheirBounds() {
         assertAll(
                 () -> assertEquals(256L, Settings.ZSTD_WORKERS.parse("256")),
                 () -> assertEquals(0L, Settings.ZSTD_WORKERS.parse(" 0 ")),

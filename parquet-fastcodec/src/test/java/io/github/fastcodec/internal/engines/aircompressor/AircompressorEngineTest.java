@@ -35,7 +35,7 @@ class AircompressorEngineTest {
     // codec's classes.
     @ParameterizedTest
     @CsvSource({"snappy, SNAPPY", "lz4, LZ4 LZ4_RAW", "lzo, LZO", "zstd, ZSTD"})
-    void aMissingClassOfTheLibraryCostsOnlyItsCodec(String classes, String missing) throws Exception {
+    void missingClassDisablesOnlyItsCodec(String classes, String missing) throws Exception {
         String refused = "io.airlift.compress." + classes + ".";
         try (IsolatedLoader loader = IsolatedLoader.of(List.of(), file -> false, name -> name.startsWith(refused))) {
             Supplier<?> answering = loader.newInstance(AircompressorVersionTest.Answers.class, Supplier.class);
@@ -53,7 +53,7 @@ class AircompressorEngineTest {
 
     // Would catch: blocks of one codec in another codec's pages.
     @Test
-    void anEngineForACodecThatTheLibraryLacksCreatesNoContexts() {
+    void createsNoContextsForACodecThatTheLibraryLacks() {
         AircompressorEngine engine = new AircompressorEngine(CompressionCodecName.GZIP);
         assertThrows(IllegalArgumentException.class, () -> engine.newCompressor(CompressionSettings.ofLevel(1)));
         assertThrows(IllegalArgumentException.class, engine::newDecompressor);

@@ -24,7 +24,7 @@ class AircompressorVersionTest {
 
     /** Would catch: a check that is never made, or that throws to the caller. */
     @Test
-    void withAnUnsafeVersionItsEnginesAreMissingAndSayWhy(@TempDir Path directory) throws Exception {
+    void enginesOfAnUnsafeVersionAreMissingWithAReason(@TempDir Path directory) throws Exception {
         Path jar = directory.resolve("aircompressor-0.21.jar");
         Path original = Path.of(Compressor.class
                 .getProtectionDomain()

@@ -44,7 +44,7 @@ class ZstdAircompressorTest {
     /** Would catch: files from other writers at higher levels that cannot be read without a native library. */
     @ParameterizedTest
     @ValueSource(ints = {-7, 1, 9, 17, 19, 22})
-    void whatTheLibraryWritesAtAnyLevelIsRead(int level) throws IOException {
+    void readsPagesOfEveryLevelOfTheLibrary(int level) throws IOException {
         byte[] page = TestPages.TEXT.ofSize(300_000);
         assertArrayEquals(page, decompress(Zstd.compress(page, level), page.length));
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
@@ -57,7 +57,7 @@ class ZstdAircompressorTest {
 
     /** Would catch: a bound that is too small for incompressible data. */
     @Test
-    void everySizeFitsTheRoomThatIsAskedForAndIsReadByTheOtherEngine() throws IOException {
+    void otherEngineReadsPagesOfEverySize() throws IOException {
         BlockCompressor compressor = ENGINE.newCompressor(level(3));
         BlockDecompressor decompressor = new ZstdJniEngine().newDecompressor();
         try {
@@ -85,7 +85,7 @@ class ZstdAircompressorTest {
 
     /** Would catch: a page whose content depends on the page that was decompressed before it. */
     @Test
-    void aPageNeverUsesTheHuffmanTableOfThePageBefore() throws IOException {
+    void pageDoesNotUseThePreviousPagesHuffmanTable() throws IOException {
         byte[] content = new byte[20_000];
         Random random = new Random(TestPages.SEED);
         for (int i = 0; i < content.length; i++) {
@@ -121,7 +121,7 @@ class ZstdAircompressorTest {
      * level.
      */
     @Test
-    void withoutZstdJniAFactoryWritesAtTheOneLevelAndSaysSoOnce() throws Exception {
+    void warnsOnceOfTheSingleLevelWithoutZstdJni() throws Exception {
         try (IsolatedLoader withoutZstdJni =
                 IsolatedLoader.of(List.of(), file -> file.startsWith("zstd-jni-"), name -> false)) {
             Supplier<?> pages = withoutZstdJni.newInstance(PagesWithoutZstdJni.class, Supplier.class);

@@ -48,7 +48,7 @@ class GzipLibdeflateEngineTest {
 
     // Would catch: a level that is passed to the library as another number, or not at all.
     @Test
-    void aLevelIsLibdeflatesOfTheSameNumber() throws IOException {
+    void passesTheLevelToLibdeflateUnchanged() throws IOException {
         byte[] page = largestPage(FilePages.LINEITEM);
         Set<Integer> sizes = new HashSet<>();
         for (int level = 0; level <= 9; level++) {
@@ -85,7 +85,7 @@ class GzipLibdeflateEngineTest {
     // glibc's mallinfo2.
     @ParameterizedTest
     @CsvSource({"0, 6", "1, 200", "9, 652", "10, 8804", "12, 8800"})
-    void aContextSaysNoLessThanItWasMeasuredToHold(int level, long kib) {
+    void footprintIsAtLeastTheMeasuredMemory(int level, long kib) {
         try (BlockCompressor compressor =
                 new GzipLibdeflateEngine().newCompressor(CompressionSettings.ofLevel(level))) {
             assertTrue(compressor.footprint() >= kib << 10, () -> "says " + compressor.footprint() + " bytes");
@@ -95,7 +95,7 @@ class GzipLibdeflateEngineTest {
     // Would catch: a leak of a context of up to 656 KiB, and of its mapped library, because something else
     // could not be closed.
     @Test
-    void aContextIsFreedThoughItsScratchMemoryCannotBeClosed() throws Exception {
+    void freesAContextWhoseScratchMemoryCannotBeClosed() throws Exception {
         GzipLibdeflateEngine engine = new GzipLibdeflateEngine();
         BlockDecompressor another = engine.newDecompressor(); // keeps the library mapped
         int before = users();
@@ -133,7 +133,7 @@ class GzipLibdeflateEngineTest {
     // is freed with the page.
     @Test
     @SuppressWarnings("unchecked") // the class implements this type
-    void theLastReleaseKeepsTheLibraryMappedUntilACollection() throws Exception {
+    void lastReleaseKeepsTheLibraryMappedUntilACollection() throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         IsolatedLoader loader = IsolatedLoader.of(List.of(), name -> false, name -> false);
         Thread.currentThread().setContextClassLoader(loader);
@@ -150,7 +150,7 @@ class GzipLibdeflateEngineTest {
     // close it while another uses it, and crash the JVM.
     @Test
     @SuppressWarnings("unchecked") // the class implements this type
-    void copiesBelowOneJnaOpenTheLibraryEachForItself() throws Exception {
+    void eachCopyBelowOneJnaOpensItsOwnLibrary() throws Exception {
         IsolatedLoader application = IsolatedLoader.of(List.of(), name -> name.endsWith("classes"), name -> false);
         URL[] ours = Stream.of(Libdeflate.class, LibdeflateUses.class)
                 .map(type -> type.getProtectionDomain().getCodeSource().getLocation())

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OwnThreadTest {
 
     @Test
-    void theThreadHasNothingThatTheCallerHandsDown() {
+    void threadInheritsNothingFromTheCaller() {
         InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
         local.set("the caller's");
         assertNull(OwnThread.call(local::get));
@@ -28,7 +28,7 @@ class OwnThreadTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void whatTheCallThrowsIsThrownAsItIs(Throwable failure) {
+    void rethrowsTheCallsExceptionUnchanged(Throwable failure) {
         assertSame(
                 failure,
                 assertThrows(
@@ -44,7 +44,7 @@ class OwnThreadTest {
     // Would catch: an interrupt that ends the wait, so that two threads work at once, and an interrupt that is
     // lost.
     @Test
-    void anInterruptedCallerWaitsAndStaysInterrupted() {
+    void interruptedCallerWaitsAndStaysInterrupted() {
         Thread.currentThread().interrupt();
         try {
             assertEquals("done", OwnThread.call(() -> {

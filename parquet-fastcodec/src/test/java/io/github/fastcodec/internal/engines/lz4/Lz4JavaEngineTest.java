@@ -25,7 +25,7 @@ class Lz4JavaEngineTest {
     // Would catch: a level that is off by one, HC at a fast level, and a block that is cut or shifted on its way
     // through memory outside the heap.
     @Test
-    void aLevelIsTheLibrarysLevelOfThatNumber() throws IOException {
+    void passesTheLevelToTheLibraryUnchanged() throws IOException {
         for (int level = 1; level <= 12; level++) {
             LZ4Factory factory = LZ4Factory.nativeInstance();
             LZ4Compressor library = level < 3 ? factory.fastCompressor() : factory.highCompressor(level);
@@ -36,14 +36,14 @@ class Lz4JavaEngineTest {
 
     // Would catch: HC on heap arrays, for which most collectors wait, and memory that the pool does not count.
     @Test
-    void hcWorksOnMemoryOutsideTheHeapThatItCounts() throws IOException {
+    void hcCountsItsMemoryOutsideTheHeap() throws IOException {
         assertTrue(new Block(9).footprint >= 2 * SOURCE.length);
         assertEquals(0, new Block(1).footprint);
     }
 
     // Would catch: a level of LZ4 that fails on a class path without JNA, which LZ4 otherwise does not need.
     @Test
-    void withoutJnaHcWorksInPlace() throws Exception {
+    void hcWorksInPlaceWithoutJna() throws Exception {
         try (IsolatedLoader loader =
                 IsolatedLoader.of(List.of(), file -> false, name -> name.startsWith("com.sun.jna."))) {
             LongSupplier inPlace = loader.newInstance(InPlace.class, LongSupplier.class);

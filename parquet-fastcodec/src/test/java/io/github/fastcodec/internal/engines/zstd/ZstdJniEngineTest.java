@@ -55,7 +55,7 @@ class ZstdJniEngineTest {
     /** Would catch: a page that is cut, shifted or mixed with the last one when it is compressed in slices. */
     @ParameterizedTest
     @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
-    void slicesAreWhatTheLibraryMakesOfABlockInOneCall(int level) throws IOException {
+    void slicesEqualTheBlockOfASingleCall(int level) throws IOException {
         ZstdJniEngine engine = new ZstdJniEngine(WAITING);
         BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));
         BlockDecompressor decompressor = engine.newDecompressor();
@@ -105,7 +105,7 @@ class ZstdJniEngineTest {
         "3, 4194304, 3578",
         "9, 4194304, 15098"
     })
-    void aContextSaysNoLessThanWhatItWasMeasuredToHold(int level, int size, long kib) throws IOException {
+    void footprintIsAtLeastTheMeasuredMemory(int level, int size, long kib) throws IOException {
         BlockCompressor compressor = waiting(CompressionSettings.ofLevel(level));
         try {
             byte[] target = new byte[(int) compressor.maxCompressedLength(size)];
@@ -119,7 +119,7 @@ class ZstdJniEngineTest {
     /** Would catch: a page that is gathered although the collector does not wait for it. */
     @ParameterizedTest
     @ValueSource(ints = {-5, 1, 3, 6, 7, 12, 19})
-    void whereTheCollectorDoesNotWaitAPageIsCompressedInPlaceToTheSameBytes(int level) throws IOException {
+    void compressesInPlaceIfTheCollectorDoesNotWait(int level) throws IOException {
         CompressionSettings settings = CompressionSettings.ofLevel(level);
         BlockCompressor inPlace = new ZstdJniEngine(NOT_WAITING).newCompressor(settings);
         BlockCompressor outside = waiting(settings);
@@ -147,7 +147,7 @@ class ZstdJniEngineTest {
      */
     @ParameterizedTest
     @CsvSource({"-5, 1310720", "3, 1310720", "6, 1310720", "7, 131072", "19, 131072"})
-    void aLevelGathersOnlyPagesThatTakeLong(int level, int longest) throws IOException {
+    void gathersOnlyPagesThatTakeLong(int level, int longest) throws IOException {
         CompressionSettings settings = CompressionSettings.ofLevel(level);
         BlockCompressor inPlace = new ZstdJniEngine(NOT_WAITING).newCompressor(settings);
         BlockCompressor outside = waiting(settings);
@@ -166,7 +166,7 @@ class ZstdJniEngineTest {
 
     /** Would catch: a page that fails, or a context that is spoilt, with the zstd-jni version of parquet-java 1.13. */
     @Test
-    void aLibraryThatHasNoStreamsCompressesOnTheHeap() throws Exception {
+    void compressesOnTheHeapIfTheLibraryLacksStreams() throws Exception {
         try (IsolatedLoader old =
                 IsolatedLoader.of(List.of(), file -> false, "com.github.luben.zstd.EndDirective"::equals)) {
             assertEquals(
@@ -178,7 +178,7 @@ class ZstdJniEngineTest {
     /** Would catch: a slice that does not fit and is retried forever. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 90_000, 1_399_999})
-    void slicesThatAreLargerThanTheirTargetAreAnError(int room) {
+    void rejectsSlicesLargerThanTheTarget(int room) {
         byte[] page = TestPages.RANDOM.ofSize(1_400_000);
         BlockCompressor compressor = waiting(CompressionSettings.ofLevel(3));
         try {
@@ -233,7 +233,7 @@ class ZstdJniEngineTest {
      */
     @ParameterizedTest
     @MethodSource("levels")
-    void aLevelIsWhatTheLibraryMakesOfItWithLongBlocks(int level) {
+    void parametersOfALevelEqualTheLibrarysForLongBlocks(int level) {
         try (ZstdCompressCtx library = new ZstdCompressCtx().setLevel(level);
                 ZstdCompressCtx ours = ZstdParameters.newContext(CompressionSettings.ofLevel(level))
                         .context()) {
@@ -255,7 +255,7 @@ class ZstdJniEngineTest {
      */
     @ParameterizedTest
     @MethodSource("levelsFromOneOn")
-    void aPageIsHardlyLargerThanAStream(int level) throws IOException {
+    void pageIsHardlyLargerThanAStream(int level) throws IOException {
         BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
         List<String> tooLarge = new ArrayList<>();
         double growth = 0;
@@ -293,7 +293,7 @@ class ZstdJniEngineTest {
     /** Would catch: an oracle of the tests above that differs from parquet-java's output. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 6, 9, 12})
-    void aContextThatIsUsedAgainMakesTheStreamThatANewOneMakes(int level) throws IOException {
+    void reusedContextMakesTheSameStreamAsANewOne(int level) throws IOException {
         try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(level)) {
             for (TestPages pages : List.of(TestPages.TEXT, TestPages.DELTA_BYTE_ARRAY)) {
                 byte[] page = pages.ofSize(8 << 10);
@@ -320,7 +320,7 @@ class ZstdJniEngineTest {
     /** Would catch: a frame whose header does not match its blocks, and tables of one block that are used for the next. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 5, 7, 9, 12, 16, 19, 22})
-    void blocksOfAnySizeInAnyOrderAreReadBackAndStateTheirSize(int level) throws IOException {
+    void readsBackBlocksOfAnySizeInAnyOrder(int level) throws IOException {
         BlockCompressor compressor = new ZstdJniEngine().newCompressor(CompressionSettings.ofLevel(level));
         try {
             Random random = new Random(SEED);
