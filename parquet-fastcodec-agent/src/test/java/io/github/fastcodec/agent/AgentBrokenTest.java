@@ -54,8 +54,7 @@ class AgentBrokenTest {
         "isolated/io/github/fastcodec/internal/agent/adapter/Decompressor, CodecFactory 1.18",
         "isolated/io/github/fastcodec/FastCodecFactory, CodecFactory 1.18",
     })
-    void anAgentWithADamagedClassLeavesParquetToItselfWithOneWarningForEachCodecAtMost(String name, String says)
-            throws Exception {
+    void damagedAgentLeavesParquetAloneWithAWarning(String name, String says) throws Exception {
         ChildJvm child = files(agentWith(name + ".class", new byte[100]));
         assertNotServed(child, 2);
         long warnings = count(child, NOT_ACTIVE);
@@ -65,7 +64,7 @@ class AgentBrokenTest {
 
     /** Would catch: a patch that lets an exception of its hook through. */
     @Test
-    void aHookThatThrowsLeavesParquetToItself() throws Exception {
+    void throwingHookLeavesParquetAlone() throws Exception {
         String hook = "io/github/fastcodec/internal/agent/Hook.class";
         String agent = agentWith(hook, ending(hook, "apply", Opcodes.ATHROW));
         assertNotServed(files(agent), 2);
@@ -74,7 +73,7 @@ class AgentBrokenTest {
     /** Would catch: adapters that are used without a test. */
     @ParameterizedTest
     @CsvSource({"accept, " + Opcodes.RETURN, "get, " + Opcodes.ARETURN})
-    void adaptersThatDoNotWorkAreFoundOutBeforeTheyGetAPage(String method, int instruction) throws Exception {
+    void rejectsBrokenAdaptersBeforeTheirFirstPage(String method, int instruction) throws Exception {
         String content = "io/github/fastcodec/internal/agent/adapter/PageContent.class";
         String agent = agentWith("isolated/" + content, ending(content, method, instruction));
         ChildJvm child = files(agent);
@@ -84,7 +83,7 @@ class AgentBrokenTest {
 
     /** Would catch: a key that the agent does not read, and an exception that does not reach parquet-java's classes. */
     @Test
-    void anEngineThatMakesAnotherPageIsCaughtByTheAgentToo() throws Exception {
+    void agentCatchesAnEngineThatWritesAWrongPage() throws Exception {
         String engine = BrokenEngine.class.getName();
         String classFile = engine.replace('.', '/') + ".class";
         byte[] content;

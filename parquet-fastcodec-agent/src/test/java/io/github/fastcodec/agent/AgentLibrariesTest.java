@@ -65,7 +65,7 @@ class AgentLibrariesTest {
     // Would catch: a new version of a library with another property by which the application can set its native
     // file.
     @Test
-    void thePropertiesThatLibrariesReadAreKnown(@TempDir Path directory) throws Exception {
+    void everyPropertyThatLibrariesReadIsKnown(@TempDir Path directory) throws Exception {
         Set<String> read = new TreeSet<>();
         try (JarFile jar = new JarFile(AgentJar.make(directory).toFile())) {
             for (JarEntry entry : Collections.list(jar.entries())) {

@@ -23,7 +23,7 @@ class AgentLoadersTest {
     static Path directory;
 
     @Test
-    void loadersThatEndLeaveNothingBehind() throws Exception {
+    void closedLoadersLeaveNothing() throws Exception {
         AgentChildren children = new AgentChildren(directory);
         List<String> arguments = new ArrayList<>(List.of(Integer.toString(LOADERS)));
         List<Path> classPath = children.application();

@@ -90,8 +90,8 @@ class AgentNativesTest {
         "LZ4,    aircompressor, jna.boot.library.path=FOLDER jna.nounpack=true",
         "BROTLI, brotli-dec,    brotli4j.library.path=FOLDER/libbrotli.so",
     })
-    void aFixedFileIsTheApplicationsAndTheAgentTakesAnotherEngineInBothOrders(
-            String codec, String served, String properties) throws Exception {
+    void agentAvoidsALibraryWhoseFileTheApplicationSets(String codec, String served, String properties)
+            throws Exception {
         String property = properties.replaceAll("=.*", "");
         for (String order : List.of("last", "first")) {
             Path file = file(codec);
@@ -114,8 +114,7 @@ class AgentNativesTest {
     /** These libraries first look for their native part by its name. */
     @ParameterizedTest
     @CsvSource({"LZ4_RAW, liblz4-java.so, libbrotli.so", "BROTLI, libbrotli.so, liblz4-java.so"})
-    void aLibraryOfTheSystemsIsTheApplicationsAndTheAgentUnpacksItsOwn(String codec, String library, String other)
-            throws Exception {
+    void agentUnpacksItsOwnCopyOfASystemLibrary(String codec, String library, String other) throws Exception {
         for (String order : List.of("last", "first")) {
             ChildJvm child = run(options("java.library.path=FOLDER"), order, codec, file(codec));
             assertTrue(child.output().contains("library true\n"), child::toString);
@@ -142,7 +141,7 @@ class AgentNativesTest {
 
     /** Would catch: a property that affects the application's copy of a library. */
     @Test
-    void ofPropertiesTheAgentSetsJnasNotesOnly() throws Exception {
+    void agentSetsOnlyJnasOwnProperties() throws Exception {
         ChildJvm child = run(List.of(), "never", "GZIP", file("GZIP"));
         assertTrue(
                 child.output()

@@ -52,7 +52,7 @@ class AgentTest {
     // ---- every parquet-java
 
     @Test
-    void eachPageOfEachCodecGoesThroughTheAgentOnceAndTheLogSaysWhoServes() throws Exception {
+    void everyPageGoesThroughTheAgentOnce() throws Exception {
         ChildJvm child = files(List.of(children.agent()), "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "LZO");
         assertServed(child, 7);
         assertEquals(1, count(child, SERVES), child::errors);
@@ -64,7 +64,7 @@ class AgentTest {
     }
 
     @Test
-    void withoutTheOptionThereIsNoTrace() throws Exception {
+    void agentDoesNothingWithoutTheOption() throws Exception {
         ChildJvm child = files(List.of(), "SNAPPY", "GZIP", "ZSTD");
         assertNotServed(child, 3);
         assertEquals(0, count(child, "fastcodec"), child::errors);
@@ -86,7 +86,7 @@ class AgentTest {
 
     /** The copy cannot find its own codecs by their names, so that only the agent can provide them. */
     @Test
-    void aRelocatedCopyIsServed() throws Exception {
+    void servesARelocatedCopy() throws Exception {
         Path relocated = children.relocated("shaded/parquet/");
         List<Path> classPath = children.application(relocated);
         classPath.removeIf(
@@ -97,14 +97,14 @@ class AgentTest {
     }
 
     @Test
-    void aFactoryThatIgnoresItsMapIsServed() throws Exception {
+    void servesAFactoryThatIgnoresItsMap() throws Exception {
         Path ignoring = children.ignoringItsMap();
         assertNotServed(files(children.application(ignoring), List.of(), "SNAPPY"), 1);
         assertServed(files(children.application(ignoring), List.of(children.agent()), "SNAPPY", "GZIP", "ZSTD"), 3);
     }
 
     @Test
-    void theDirectFactoryAndItsCallersBuffersAreServed() throws Exception {
+    void servesTheDirectFactoryAndItsCallersBuffers() throws Exception {
         ChildJvm child = children.run(
                 children.application(),
                 List.of(children.agent()),
@@ -122,7 +122,7 @@ class AgentTest {
 
     /** Would catch: factories that are left to parquet-java because the first one's adapters are still being made. */
     @Test
-    void threadsThatComeFirstAtOnceAreAllServed() throws Exception {
+    void servesThreadsThatStartTogether() throws Exception {
         ChildJvm child = children.run(children.application(), List.of(children.agent()), ThreadsProgram.class);
         assertTrue(child.output().contains("served 16 of 16 and 16 of 16\n"), child.output() + child.errors());
         assertEquals(2, count(child, SERVES), child::errors);
@@ -130,7 +130,7 @@ class AgentTest {
 
     /** Would catch: a thread of the JVM's common pool that keeps the agent's class loader as its context loader. */
     @Test
-    void aThreadOfTheCommonPoolIsServedAndKeepsItsContextLoader() throws Exception {
+    void servesACommonPoolThreadAndKeepsItsContextLoader() throws Exception {
         ChildJvm child = children.run(
                 children.application(),
                 List.of(children.agent(), "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"),
@@ -139,7 +139,7 @@ class AgentTest {
     }
 
     @Test
-    void damagedPagesArePlainExceptionsOfTheJdk() throws Exception {
+    void damagedPagesThrowPlainJdkExceptions() throws Exception {
         ChildJvm child = children.run(
                 children.application(),
                 List.of(children.agent()),
@@ -157,7 +157,7 @@ class AgentTest {
     // ---- settings
 
     @Test
-    void aFactorysOwnLevelGoesBeforeTheAgentsWhichGoesBeforeTheDefault() throws Exception {
+    void factorysLevelOverridesTheAgentsAndTheDefault() throws Exception {
         List<Long> sizes = assertServed(
                 files(List.of(children.agent()), "ZSTD", ZSTD_LEVEL + "=19", "ZSTD", ZSTD_LEVEL + "=-50", "ZSTD"), 3);
         assertTrue(sizes.get(1) < sizes.get(0) && sizes.get(0) < sizes.get(2), sizes::toString);
@@ -175,7 +175,7 @@ class AgentTest {
     /** If the agent is switched off before the start, it also leaves every class unchanged. */
     @ParameterizedTest
     @ValueSource(strings = {"property", "argument", "later property", "file"})
-    void theSwitchLeavesParquetToItself(String where) throws Exception {
+    void switchLeavesParquetAlone(String where) throws Exception {
         ChildJvm child = switched("false", where);
         assertNotServed(child, 2);
         assertEquals(0, count(child, "parquet-fastcodec"), child::errors);
@@ -198,7 +198,7 @@ class AgentTest {
     }
 
     @Test
-    void argumentsThatMeanNothingAreNamedAndTheAgentServes() throws Exception {
+    void namesUnknownArgumentsAndServes() throws Exception {
         ChildJvm child = files(
                 List.of(children.agent() + "=nonsense,parquet.fastcodec.levl=3,parquet.fastcodec.jmx=true"), "ZSTD");
         assertServed(child, 1);
@@ -209,7 +209,7 @@ class AgentTest {
 
     /** Would catch: a file that is read without the limit, or written by another engine, because the value is wrong. */
     @Test
-    void aWrongSettingFailsItsFileOnly() throws Exception {
+    void wrongSettingFailsOnlyItsFile() throws Exception {
         ChildJvm child = files(
                 List.of(children.agent()),
                 "parquet.fastcodec.max.page.bytes=100M",
@@ -246,7 +246,7 @@ class AgentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"property", "argument", "later property", "file"})
-    void aWrongSwitchIsOffAndLoggedOnce(String where) throws Exception {
+    void wrongSwitchMeansOffAndIsLoggedOnce(String where) throws Exception {
         ChildJvm child = switched("flase", where);
         assertNotServed(child, 2);
         assertEquals(1, count(child, NOT_ACTIVE), child::errors);
@@ -259,7 +259,7 @@ class AgentTest {
     /** Would catch: a class whose initializer ran out of memory, and that then serves no file of the JVM. */
     @ParameterizedTest
     @ValueSource(ints = {400_000, 800_000})
-    void whereMemoryIsShortTheNextFileIsServed(int room) throws Exception {
+    void nextFileIsServedAfterMemoryRunsOut(int room) throws Exception {
         ChildJvm child = children.run(
                 children.application(),
                 List.of(children.agent(), "-Xmx64m"),
@@ -272,7 +272,7 @@ class AgentTest {
     // ---- failing open
 
     @Test
-    void aFactoryOfUnknownShapeIsLeftToItselfWithOneWarning() throws Exception {
+    void leavesAFactoryOfUnknownShapeAloneAndWarnsOnce() throws Exception {
         ChildJvm child =
                 files(children.application(children.ofUnknownShape()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
@@ -282,7 +282,7 @@ class AgentTest {
     }
 
     @Test
-    void aFactoryThatTheAdaptersDoNotFitIsLeftToItselfWithOneWarningForEachCodecAtMost() throws Exception {
+    void leavesAFactoryAloneIfTheAdaptersDoNotFit() throws Exception {
         ChildJvm child =
                 files(children.application(children.withoutConfiguration()), List.of(children.agent()), "GZIP", "ZSTD");
         assertNotServed(child, 2);
@@ -293,14 +293,14 @@ class AgentTest {
     // ---- with other agents
 
     @Test
-    void theSameAgentTwiceServesOnce() throws Exception {
+    void sameAgentTwiceServesOnce() throws Exception {
         ChildJvm child = files(List.of(children.agent(), children.agent()), "SNAPPY", "ZSTD");
         assertServed(child, 2);
         assertEquals(1, count(child, SERVES), child::errors);
     }
 
     @Test
-    void ofTwoVersionsTheFirstServesAlone() throws Exception {
+    void onlyTheFirstOfTwoVersionsServes() throws Exception {
         String other = "-javaagent:" + AgentJar.make(directory.resolve("other.jar"), "of-another-time");
         for (List<String> agents : List.of(List.of(children.agent(), other), List.of(other, children.agent()))) {
             ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
@@ -311,14 +311,14 @@ class AgentTest {
     }
 
     @Test
-    void aFactoryThatAnotherAgentHasLoadedBeforeIsServed() throws Exception {
+    void servesAFactoryThatAnotherAgentLoadedBefore() throws Exception {
         ChildJvm child = files(List.of("-javaagent:" + agentOf(EarlyAgent.class), children.agent()), "SNAPPY", "ZSTD");
         assertEquals(1, count(child, "CodecFactory is loaded before the agent"), child::errors);
         assertServed(child, 2);
     }
 
     @Test
-    void aFactoryThatAnotherAgentChangesTooIsServedInBothOrders() throws Exception {
+    void servesAFactoryThatAnotherAgentAlsoChanges() throws Exception {
         String other = "-javaagent:" + agentOf(ChangingAgent.class);
         for (List<String> agents : List.of(List.of(children.agent(), other), List.of(other, children.agent()))) {
             ChildJvm child = files(agents, "SNAPPY", "ZSTD", "GZIP");
@@ -351,7 +351,7 @@ class AgentTest {
      * In a YARN container the jar's path is relative. The JDK reports the jar's location as a URL, which escapes some characters.
      */
     @Test
-    void theJarMayHaveARelativePathAndAnyName() throws Exception {
+    void jarMayHaveARelativePathAndAnyName() throws Exception {
         String name = "an agent of 100%41 #1+.jar";
         Files.copy(Path.of(children.agent().substring("-javaagent:".length())), directory.resolve(name));
         ChildJvm child = files(List.of("-javaagent:" + name), "SNAPPY", "ZSTD");
@@ -360,12 +360,12 @@ class AgentTest {
     }
 
     @Test
-    void withoutDynamicLoadingOfAgentsItServes() throws Exception {
+    void servesIfDynamicAgentLoadingIsDisabled() throws Exception {
         assertServed(files(List.of(children.agent(), "-XX:-EnableDynamicAgentLoading"), "SNAPPY", "ZSTD"), 2);
     }
 
     @Test
-    void classesFromAnArchiveArePatchedToo() throws Exception {
+    void patchesClassesFromAnArchiveToo() throws Exception {
         assumeTrue(AgentChildren.javaVersion() >= 13, "archives of applications' classes by one option");
         Path home = Path.of(System.getProperty("agent.java.home", System.getProperty("java.home")));
         assumeTrue(
@@ -399,7 +399,7 @@ class AgentTest {
 
     /** The engines without natives are the JDK's and aircompressor's. */
     @Test
-    void whereNativeAccessIsDeniedEnginesWithoutNativesServe() throws Exception {
+    void usesPureJavaEnginesIfNativeAccessIsDenied() throws Exception {
         assumeTrue(AgentChildren.javaVersion() >= 24, "an option since Java 24");
         ChildJvm child = files(List.of(children.agent(), ChildJvm.DENY_NATIVE_ACCESS), "SNAPPY", "GZIP", "ZSTD");
         assertServed(child, 3);

@@ -22,7 +22,7 @@ class AgentTogetherTest {
     static Path directory;
 
     @Test
-    void theAgentServesTheFilesAndEachCopyHasCountersAndAPoolOfItsOwn() throws Exception {
+    void agentAndEachCopyHaveTheirOwnCountersAndPool() throws Exception {
         AgentChildren children = new AgentChildren(directory);
         ChildJvm child = children.run(
                 children.application(AgentJar.of(FastCodecFactory.class)),

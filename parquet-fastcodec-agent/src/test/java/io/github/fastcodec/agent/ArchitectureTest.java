@@ -25,7 +25,7 @@ class ArchitectureTest {
     private static final JavaClasses CODE = AGENT.code();
 
     @Test
-    void theOnlyPublicTypeIsTheOneThatTheJvmCalls() {
+    void onlyTheTypeThatTheJvmCallsIsPublic() {
         assertEquals(Set.of(Agent.class.getName()), AGENT.publicTypes());
     }
 
@@ -35,19 +35,19 @@ class ArchitectureTest {
     }
 
     @Test
-    void noPackageIsTheCodecsToo() {
+    void noPackageIsShared() {
         Set<String> both = new TreeSet<>(AGENT.packages());
         both.retainAll(Architecture.of(FastCodecFactory.class).packages());
         assertEquals(Set.of(), both);
     }
 
     @Test
-    void noPackagesDependOnEachOtherInACycle() {
+    void packagesHaveNoCycles() {
         Architecture.noCycles().check(CODE);
     }
 
     @Test
-    void theStartNamesTheJdkOnly() {
+    void startUsesOnlyTheJdk() {
         classes()
                 .that()
                 .resideInAnyPackage(ENTRY, START)
@@ -59,7 +59,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theAdaptersNameTheJdkAndParquetOnly() {
+    void adaptersUseOnlyTheJdkAndParquet() {
         classes()
                 .that()
                 .resideInAPackage(ADAPTER)
@@ -71,7 +71,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void ofTheCodecsInternalPackagesTheServiceNamesThoseThatItsPackageInfoLists() {
+    void serviceUsesOnlyListedInternalPackagesOfTheCodec() {
         mayUse(
                         INSIDE,
                         ROOT,

@@ -24,7 +24,7 @@ class FlinkAgentTest {
     Path folder;
 
     @Test
-    void onlyTheAgentIsThere() {
+    void onlyTheAgentIsOnTheClassPath() {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("io.github.fastcodec.FastCodecFactory"));
     }
 
@@ -67,7 +67,7 @@ class FlinkAgentTest {
     }
 
     @Test
-    void aJobThatBringsParquetAlongIsServedInItsOwnLoaderAndLeavesNothingBehind() throws Exception {
+    void jobWithItsOwnParquetLeavesNothing() throws Exception {
         CompressionCodecName codec = CompressionCodecName.ZSTD;
         Flink flink = Flink.of(Layout.PLAIN_JOB);
         FlinkTest.warmUp(flink, "plain-rowdata", "plain-rows", folder);

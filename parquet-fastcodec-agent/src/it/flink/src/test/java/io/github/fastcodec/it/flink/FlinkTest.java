@@ -69,7 +69,7 @@ class FlinkTest {
     }
 
     @Test
-    void sqlReadsWhatPlainFlinkWrote() throws Exception {
+    void sqlReadsFilesOfPlainFlink() throws Exception {
         Flink.of(Layout.PLAIN).run("SqlJob", table("parquet", CompressionCodecName.GZIP), numbers(), insert());
         WrittenFiles written = WrittenFiles.in(folder, CompressionCodecName.GZIP);
         Flink.Outcome reading =
@@ -79,13 +79,13 @@ class FlinkTest {
     }
 
     @Test
-    void plainSqlReadsWhatOursWrote() throws Exception {
+    void plainSqlReadsOurFiles() throws Exception {
         Flink.of(Layout.LIB).run("WriteJob", "rowdata", "GZIP", uri(), Long.toString(ROWS));
         assertRows(Flink.of(Layout.PLAIN).run("SqlJob", table("parquet", CompressionCodecName.GZIP), select()));
     }
 
     @Test
-    void aJobThatBringsParquetAlongIsServedInItsOwnLoaderAndLeavesNothingBehind() throws Exception {
+    void jobWithItsOwnParquetLeavesNothing() throws Exception {
         Flink flink = Flink.of(Layout.JOB);
         warmUp(flink, "rowdata", "rows", folder);
         Flink.Outcome writing = flink.run("WriteJob", "rowdata", "ZSTD", uri(), Long.toString(ROWS));
@@ -101,7 +101,7 @@ class FlinkTest {
     }
 
     @Test
-    void aJobOverParquetInLibWritesThroughUsAndReadsPlainlyAndLeavesNothingBehind() throws Exception {
+    void jobOverParquetInLibOnlyWritesThroughUs() throws Exception {
         Flink flink = Flink.of(Layout.SPLIT);
         warmUp(flink, "rowdata", "rows", folder);
         Flink.Outcome writing = flink.run("WriteJob", "rowdata", "ZSTD", uri(), Long.toString(ROWS));
@@ -119,7 +119,7 @@ class FlinkTest {
     }
 
     @Test
-    void sqlFindsTheFormatInAJobsJarOverParquetInLib() throws Exception {
+    void sqlFindsTheFormatInTheJobsJar() throws Exception {
         Flink flink = Flink.of(Layout.SPLIT);
         String table = table("parquet-fastcodec", CompressionCodecName.ZSTD);
         Flink.Outcome writing = flink.run("SqlJob", table, numbers(), insert());

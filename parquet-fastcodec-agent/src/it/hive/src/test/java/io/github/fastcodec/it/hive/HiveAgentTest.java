@@ -49,12 +49,12 @@ class HiveAgentTest {
     }
 
     @Test
-    void onlyTheAgentIsThere() {
+    void onlyTheAgentIsOnTheClassPath() {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("io.github.fastcodec.FastCodecFactory"));
     }
 
     @Test
-    void aSessionThatKnowsNothingOfUsWritesAndReadsEachCodecThroughTheAgent() throws Exception {
+    void plainSessionUsesTheAgentForEachCodec() throws Exception {
         try (Session session = new Session()) {
             for (CompressionCodecName codec : CompressionCodecName.values()) {
                 if (codec != UNCOMPRESSED) {
@@ -71,7 +71,7 @@ class HiveAgentTest {
 
     /** The session's copy of the jar leaves the codecs to the agent, so that the end of the session affects no one else. */
     @Test
-    void aSessionThatAddsTheJarIsServedByTheAgentAndItsEndIsNobodysLoss() throws Exception {
+    void endOfASessionWithTheJarAffectsNoOther() throws Exception {
         try (Session staying = new Session()) {
             try (Session leaving = new Session().withFastCodec()) {
                 Path folder = leaving.write("by_leaving_beside_agent", ZSTD);
@@ -84,7 +84,7 @@ class HiveAgentTest {
     }
 
     @Test
-    void aSessionThatSwitchesTheAgentOffIsServedByParquetsOwnCodecs() throws Exception {
+    void sessionThatDisablesTheAgentUsesParquetsCodecs() throws Exception {
         try (Session session = new Session()) {
             session.run("SET parquet.fastcodec.enabled=false");
             session.write("agent_off", ZSTD);

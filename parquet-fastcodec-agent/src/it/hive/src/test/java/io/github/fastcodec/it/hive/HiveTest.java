@@ -91,7 +91,7 @@ class HiveTest {
     }
 
     @Test
-    void aSessionThatAddsTheJarWritesAndReadsEachCodecThroughIt() throws Exception {
+    void sessionThatAddsTheJarUsesItForEachCodec() throws Exception {
         try (Session session = new Session().withFastCodec()) {
             Map<CompressionCodecName, Long> written = new EnumMap<>(CompressionCodecName.class);
             Map<CompressionCodecName, Long> read = new EnumMap<>(CompressionCodecName.class);
@@ -113,7 +113,7 @@ class HiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void whenASessionsJarIsGoneSessionsWithoutTheKeyWriteAndReadAsBefore(Use use) throws Exception {
+    void otherSessionsGoOnWithoutASessionsJar(Use use) throws Exception {
         try (Session session = new Session().withFastCodec()) {
             use.run(session);
             if (use == Use.WROTE_AND_DELETED_THE_JARS) {
@@ -138,7 +138,7 @@ class HiveTest {
     }
 
     @Test
-    void aSessionThatAddsTheJarAfterAnotherHasEndedIsServedByThatOnes() throws Exception {
+    void laterSessionUsesTheEndedSessionsCodecs() throws Exception {
         try (Session first = new Session().withFastCodec()) {
             assertServed(first, "by_first");
         }
@@ -148,7 +148,7 @@ class HiveTest {
     }
 
     @Test
-    void aSessionGoesOnWhenAnotherThatAddedTheJarBeforeHasEnded() throws Exception {
+    void sessionGoesOnAfterAnEarlierOneEnds() throws Exception {
         try (Session staying = new Session().withFastCodec()) {
             try (Session leaving = new Session().withFastCodec()) {
                 leaving.write("by_leaving", SNAPPY);
@@ -179,7 +179,7 @@ class HiveTest {
     }
 
     @Test
-    void aSessionThatSwitchesItOffIsServedByParquetsOwnCodecs() throws Exception {
+    void disabledSessionUsesParquetsCodecs() throws Exception {
         try (Session session = new Session().withFastCodec()) {
             session.write("switched_on", ZSTD);
             Map<CompressionCodecName, Long> compressed = Pages.compressed();
@@ -194,7 +194,7 @@ class HiveTest {
 
     /** The order matters: Hadoop remembers for each loader that a class is missing, and a session has one loader. */
     @Test
-    void aSessionThatSetsTheKeyBeforeItAddsTheJarFailsUntilItEnds() throws Exception {
+    void sessionThatSetsTheKeyBeforeTheJarFails() throws Exception {
         try (Session session = new Session()) {
             session.run("SET parquet.crypto.factory.class=io.github.fastcodec.hadoop.FastCodecCryptoFactory");
             assertMissing(session);

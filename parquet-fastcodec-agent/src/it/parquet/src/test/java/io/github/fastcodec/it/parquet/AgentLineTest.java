@@ -44,7 +44,7 @@ class AgentLineTest {
     }
 
     @Test
-    void onlyTheAgentIsThere() {
+    void onlyTheAgentIsOnTheClassPath() {
         assertEquals(
                 System.getProperty("parquet.version"),
                 CodecFactory.class.getPackage().getImplementationVersion());
@@ -53,7 +53,7 @@ class AgentLineTest {
 
     /** Without this, the tests with another agent would show nothing. */
     @Test
-    void theOtherAgentHasStartedWhereThereIsOne() throws ReflectiveOperationException {
+    void otherAgentHasStartedIfConfigured() throws ReflectiveOperationException {
         String other = System.getProperty("other.agent.class");
         if (other != null) {
             // the bootstrap loader, to which that agent adds itself

@@ -75,7 +75,7 @@ class ParquetLineTest {
 
     /** If Maven's mediation selects another version, the other tests prove nothing. */
     @Test
-    void parquetHasTheVersionThatWasAskedFor() {
+    void parquetHasTheRequestedVersion() {
         assertEquals(
                 System.getProperty("parquet.version"),
                 CodecFactory.class.getPackage().getImplementationVersion());
@@ -88,7 +88,7 @@ class ParquetLineTest {
 
     @ParameterizedTest
     @MethodSource("codecs")
-    void theKeyAloneSendsEveryPageThroughUs(CompressionCodecName codec) throws IOException {
+    void keyAloneActivatesTheCodecsForEveryPage(CompressionCodecName codec) throws IOException {
         Path file = file(codec);
         long written = pages(codec, Direction.COMPRESS);
         long read = pages(codec, Direction.DECOMPRESS);
@@ -102,7 +102,7 @@ class ParquetLineTest {
 
     @ParameterizedTest
     @MethodSource("codecsOfBoth")
-    void filesGoBetweenUsAndPlainParquetJava(CompressionCodecName codec) throws IOException {
+    void weAndPlainParquetJavaExchangeFiles(CompressionCodecName codec) throws IOException {
         Path ours = file(codec + "-ours");
         Path theirs = file(codec + "-theirs");
         FileOf.write(ours, codec, swapped(), builder -> builder);
@@ -142,7 +142,7 @@ class ParquetLineTest {
 
     @ParameterizedTest
     @EnumSource
-    void theLevelOfOneColumnGoesBeforeTheFiles(Levels levels) throws Exception {
+    void columnsLevelOverridesTheFiles(Levels levels) throws Exception {
         assumeTrue(version() >= 18, "parquet-java has levels of columns from 1.18 on");
         Method columnLevel =
                 ExampleParquetWriter.Builder.class.getMethod("withCompressionLevel", String.class, Integer.class);
@@ -170,7 +170,7 @@ class ParquetLineTest {
 
     @ParameterizedTest
     @MethodSource("codecs")
-    void theFactoryServesReadersAndWherePossibleWriters(CompressionCodecName codec) throws Exception {
+    void factoryServesReadersAndWritersThatAcceptOne(CompressionCodecName codec) throws Exception {
         Path file = file(codec);
         if (!writeWith(new FastCodecFactory(), file, codec)) {
             FileOf.write(file, codec, swapped(), builder -> builder);
