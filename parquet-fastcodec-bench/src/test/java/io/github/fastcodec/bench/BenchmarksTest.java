@@ -32,7 +32,7 @@ class BenchmarksTest {
     private final StringWriter err = new StringWriter();
 
     @TestFactory
-    Stream<DynamicTest> theHelpOfACommandNamesItsOptionsAnExampleAndItsExitCodes() {
+    Stream<DynamicTest> helpOfACommandNamesOptionsExampleAndExitCodes() {
         return commands()
                 .map(command -> DynamicTest.dynamicTest(command.name(), () -> {
                     int code = run(command.name(), "--help");
@@ -58,7 +58,7 @@ class BenchmarksTest {
     }
 
     @Test
-    void theHelpOfTheProgramListsItsCommandsAndSpeaksOfTheSuite() {
+    void helpOfTheProgramListsCommandsAndTheSuite() {
         assertEquals(0, run("--help"));
         String help = out.toString();
         assertAll(
@@ -70,20 +70,20 @@ class BenchmarksTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> anOptionThatACommandDoesNotKnowEndsInOneSentence() {
+    Stream<DynamicTest> rejectsAnUnknownOptionInOneSentence() {
         return commands()
                 .map(command -> DynamicTest.dynamicTest(
                         command.name(), () -> assertRefused(command.name(), command.name(), "--no-such-option")));
     }
 
     @Test
-    void whatIsNeitherACommandNorABenchmarkEndsInOneSentence() {
+    void rejectsAnUnknownCommandInOneSentence() {
         assertRefused("suite", "open-writer");
         assertTrue(err.toString().startsWith("open-writer is not a command, and no benchmark"), err::toString);
     }
 
     @TestFactory
-    Stream<DynamicTest> aValueThatCannotBeEndsInOneSentence() {
+    Stream<DynamicTest> rejectsAnImpossibleValueInOneSentence() {
         return Stream.of(
                         "open-writers --writers=1,two",
                         "open-writers --codecs=LZMA",
@@ -100,7 +100,7 @@ class BenchmarksTest {
     }
 
     @Test
-    void whatIsJmhsReachesItUntouchedAndInItsOrder() {
+    void passesJmhsArgumentsUnchangedAndInOrder() {
         assertAll(
                 () -> assertEquals(
                         List.of("-f", "2", "-p", "codec=ZSTD:3", "CompressionBenchmark"),
@@ -140,7 +140,7 @@ class BenchmarksTest {
     }
 
     @Test
-    void theSuitesOptionsStandAnywhere() {
+    void acceptsTheSuitesOptionsAnywhere() {
         CommandLine program = Benchmarks.program();
         CommandSpec suite = program.parseArgs(
                         Benchmarks.withCommand(program, "FileBenchmark", "--quick", "-f", "1", "--report=there"))
@@ -155,7 +155,7 @@ class BenchmarksTest {
     }
 
     @Test
-    void jmhsListIsJmhsOwn() {
+    void leavesTheListOptionToJmh() {
         PrintStream before = System.out;
         ByteArrayOutputStream listed = new ByteArrayOutputStream();
         System.setOut(new PrintStream(listed, true, StandardCharsets.UTF_8));

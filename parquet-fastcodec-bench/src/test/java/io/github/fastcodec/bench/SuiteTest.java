@@ -44,7 +44,7 @@ class SuiteTest {
             "slice", new String[] {"1"});
 
     @TestFactory
-    Stream<DynamicTest> everyStepOfBothPlansRunsAndEveryCombinationHasAResult() throws Exception {
+    Stream<DynamicTest> everyCombinationOfBothPlansHasAResult() throws Exception {
         // JMH's lock keeps measurements on a machine apart, and this test measures nothing
         System.setProperty("jmh.ignoreLock", "true");
         Options nothingGiven = new CommandLineOptions();
@@ -101,7 +101,7 @@ class SuiteTest {
     }
 
     @Test
-    void noBenchmarkIsInNoPlan() throws Exception {
+    void everyBenchmarkIsInAPlan() throws Exception {
         Set<String> planned = Plan.full().stream().map(Plan.Step::name).collect(Collectors.toCollection(TreeSet::new));
         Set<String> known = BenchmarkList.defaultList()
                 .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
@@ -112,7 +112,7 @@ class SuiteTest {
     }
 
     @Test
-    void whatTheCommandLineSaysGoesBeforeThePlan() throws Exception {
+    void commandLineOverridesThePlan() throws Exception {
         Options given = new CommandLineOptions("CompressionBenchmark", "-p", "codec=ZSTD:19", "-f", "5", "-i", "2");
         List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
         Plan.Step step = steps.get(0);
@@ -138,7 +138,7 @@ class SuiteTest {
     }
 
     @Test
-    void aNarrowedPlanMeasuresNothingThatCannotBe() throws Exception {
+    void narrowedPlanOmitsImpossibleCombinations() throws Exception {
         Options given = new CommandLineOptions("CompressionBenchmark", "-p", "codec=LZO,GZIP:6,GZIP:1");
         assertEquals(
                 List.of(
@@ -153,7 +153,7 @@ class SuiteTest {
     }
 
     @Test
-    void aPlaceOfFilesIsChosenFromAmongTheSteps() throws Exception {
+    void selectsStepsByThePlaceOfTheirFiles() throws Exception {
         Options given = new CommandLineOptions("FileBenchmark", "-p", "place=local", "-p", "codec=GZIP");
         List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
         assertEquals(
@@ -165,7 +165,7 @@ class SuiteTest {
 
     // Would catch: a step without a benchmark. JMH would end the run there, and hours of results would be lost.
     @Test
-    void whatIsExcludedHasNoStep() throws Exception {
+    void excludedBenchmarkHasNoStep() throws Exception {
         List<Plan.Step> steps = Plan.narrowed(Plan.full(), new CommandLineOptions("-e", "Recompress", "-e", "FileB"));
         Set<String> benchmarks = steps.stream()
                 .map(step -> step.benchmark().getSimpleName())

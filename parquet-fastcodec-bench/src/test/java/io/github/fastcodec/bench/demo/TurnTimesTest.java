@@ -14,7 +14,7 @@ class TurnTimesTest {
     // Would catch: a mean, which one disturbed turn distorts, and a median over all pieces, which omits a
     // file's last piece.
     @Test
-    void theTimeIsTheSumOfThePiecesMedians() {
+    void timeIsTheSumOfThePiecesMedians() {
         TurnTimes times = new TurnTimes();
         for (long disturbance : new long[] {0, 50, 1}) {
             times.add(Side.THEIRS, 0, (2 + disturbance) * SECOND);

@@ -22,12 +22,12 @@ class FileSubjectTest {
     @EnumSource(
             value = Implementation.class,
             names = {"FASTCODEC", "FASTCODEC_HADOOP"})
-    void readsWhatParquetJavaReads(Implementation implementation) throws IOException {
+    void readsTheSameRowsAsParquetJava(Implementation implementation) throws IOException {
         assertEquals(digest(Implementation.PARQUET_JAVA), digest(implementation));
     }
 
     @Test
-    void writesNoDictionaryInTheColumnsThatAdviseNames() throws IOException {
+    void writesNoDictionaryInColumnsThatAdviseNames() throws IOException {
         List<Object[]> rows = Table.LOG.rows(30_000);
         Format advised = format(Implementation.FASTCODEC, Table.LOG, true).advised(rows);
         assertEquals(Set.of("time", "request", "session", "seconds", "message"), advised.plainColumns());

@@ -52,7 +52,7 @@ class BrowserTest {
     // colour scheme.
     @ParameterizedTest
     @CsvSource({"1280, false", "1280, true", "390, false"})
-    void theChartIsDrawnAndNothingGoesWrong(int width, boolean isDark) throws Exception {
+    void drawsTheChartWithoutErrors(int width, boolean isDark) throws Exception {
         String seen = probe(width, isDark);
         assertTrue(seen.startsWith("errors=;scroll=0;"), seen);
         assertTrue(seen.contains(isDark ? "ink=rgb(231, 236, 242)" : "ink=rgb(29, 39, 51)"), seen);
@@ -65,7 +65,7 @@ class BrowserTest {
     }
 
     @Test
-    void theProbeHearsOfErrors() throws Exception {
+    void probeReportsErrors() throws Exception {
         Path page = directory.resolve("index.html");
         Files.writeString(
                 page, Files.readString(page).replace("</body>", "<script>undefinedFunction()</script></body>"));

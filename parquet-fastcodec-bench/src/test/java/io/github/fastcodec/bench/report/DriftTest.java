@@ -47,7 +47,7 @@ class DriftTest {
     }
 
     @Test
-    void pairsOfTurnsFindWhatForksOneAfterTheOtherMiss() throws IOException {
+    void pairedTurnsFindADifferenceThatSeparateForksMiss() throws IOException {
         Machine machine = new Machine(12);
         double[][] theirs = new double[FORKS][ROUNDS];
         double[][] again = new double[FORKS][ROUNDS];

@@ -12,13 +12,13 @@ class EstimateTest {
     private static final Estimate AGREEING = Estimate.ofFork(1.98, 1.99, 2, 2, 2, 2.01, 2.02);
 
     @Test
-    void aForkIsTheMedianOfItsPairsWhateverOneOfThemIs() {
+    void forkIsTheMedianOfItsPairsDespiteAnOutlier() {
         assertEquals(2, Estimate.ofFork(1.9, 2, 2.1, 1.95, 2.05).value(), 1e-9);
         assertEquals(2, Estimate.ofFork(1.9, 2, 2000, 1.95, 2.05).value(), 1e-9);
     }
 
     @Test
-    void theErrorOfAMedianIsHowFarTheSamplesRoundItLieApart() {
+    void errorOfAMedianIsTheSpreadOfItsSamples() {
         double[] samples = new double[25];
         for (int i = 0; i < samples.length; i++) {
             samples[i] = Math.exp(i / 100.0);
@@ -29,7 +29,7 @@ class EstimateTest {
     }
 
     @Test
-    void severalForksHaveTheirGeometricMeanAndStudentsIntervalOverForks() {
+    void severalForksHaveAGeometricMeanAndStudentsInterval() {
         Estimate estimate = Estimate.ofForks(List.of(Estimate.ofFork(100), Estimate.ofFork(110), Estimate.ofFork(121)));
         assertEquals(110, estimate.value(), 1e-9);
         // the logarithms are ln(1.1) apart, so their standard error is ln(1.1)/sqrt(3); 4.30265 is Student's t
@@ -40,7 +40,7 @@ class EstimateTest {
     }
 
     @Test
-    void forksThatAgreeByChanceAreNoSurerThanTheirPairs() {
+    void agreeingForksAreNoMoreCertainThanTheirPairs() {
         Estimate wide = Estimate.ofFork(1.5, 1.7, 2, 2.3, 2.6);
         Estimate estimate = Estimate.ofForks(List.of(wide, wide, wide));
         assertEquals(wide.standardError() / Math.sqrt(3), estimate.standardError(), 1e-9);
@@ -48,12 +48,12 @@ class EstimateTest {
     }
 
     @Test
-    void aSingleForkHasTheErrorOfItsPairs() {
+    void singleForkHasTheErrorOfItsPairs() {
         assertEquals(AGREEING, Estimate.ofForks(List.of(AGREEING)));
     }
 
     @Test
-    void theErrorOfAMeanOfManyIsSmallerThanThatOfOne() {
+    void meanOfManyHasASmallerErrorThanOne() {
         Estimate mean = Estimate.geometricMean(List.of(AGREEING, AGREEING, AGREEING, AGREEING));
         assertEquals(AGREEING.value(), mean.value(), 1e-9);
         assertEquals(AGREEING.standardError() / 2, mean.standardError(), 1e-9);
@@ -61,7 +61,7 @@ class EstimateTest {
     }
 
     @Test
-    void oneSampleIsAValueWithoutAnInterval() {
+    void singleSampleHasNoInterval() {
         Estimate estimate = Estimate.ofFork(1.25);
         assertEquals("1.25x", estimate.asSpeedUp());
         assertEquals(estimate.value(), estimate.high(), 1e-12);

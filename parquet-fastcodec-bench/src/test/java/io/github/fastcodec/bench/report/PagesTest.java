@@ -48,7 +48,7 @@ class PagesTest {
     }
 
     @Test
-    void tablesAreBetweenTheirMarkersAndTheRestOfAPageStays() throws IOException {
+    void replacesOnlyTheTablesBetweenTheirMarkers() throws IOException {
         assertEquals("""
                 # Title
 
@@ -70,7 +70,7 @@ class PagesTest {
     // Would catch: a partial run that empties other tables, or replaces their machine and date with its own, or does
     // not say its own.
     @Test
-    void aPartFillsItsTableAndLeavesTheOthers() throws IOException {
+    void partialRunFillsOnlyItsOwnTable() throws IOException {
         Files.writeString(
                 root.resolve("docs/other.md"),
                 "<!-- table: verification -->\n<!-- end -->\n<!-- table: environment -->\nold\n<!-- end -->\n");
@@ -97,7 +97,7 @@ class PagesTest {
     }
 
     @Test
-    void aMarkerWithoutAnEndIsAnErrorAndNoPageChanges() throws IOException {
+    void unclosedMarkerFailsBeforeAnyPageChanges() throws IOException {
         String before = Files.readString(root.resolve("README.md"));
         Files.writeString(
                 root.resolve("docs/other.md"), "<!-- table: pages -->\ntext\n<!-- table: pages -->\n<!-- end -->\n");
@@ -107,14 +107,14 @@ class PagesTest {
     }
 
     @Test
-    void aQuickRunIsNotPublished() throws IOException {
+    void doesNotPublishAQuickRun() throws IOException {
         SampleResults.writeTo(report, 1, 1);
         IOException refusal = assertThrows(IOException.class, () -> published("README.md"));
         assertTrue(refusal.getMessage().contains("has the results of a quick run"), refusal.getMessage());
     }
 
     @Test
-    void aTableOfABusyMachineIsNotPublished() throws IOException {
+    void doesNotPublishATableOfABusyMachine() throws IOException {
         Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
         run.time("compress/shape=PLAIN_TEXT&size=8192", "parquet-java", 1000)
                 .time("compress/shape=PLAIN_TEXT&size=8192", "parquet-java-again", 1050)

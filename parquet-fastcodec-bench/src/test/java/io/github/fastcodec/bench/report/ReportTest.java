@@ -29,7 +29,7 @@ class ReportTest {
     }
 
     @Test
-    void speedUpsOfPagesAreQuotientsOfTheSpeedsInTheResults() throws IOException {
+    void speedUpsOfPagesAreRatiosOfMeasuredSpeeds() throws IOException {
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: with GZIP, fastcodec writes text eight times, compresses a page three times and
@@ -42,7 +42,7 @@ class ReportTest {
     }
 
     @Test
-    void filesAreATableOfSizesAndTimesWithTheSpeedUpBeside() throws IOException {
+    void tableOfFilesHasSizesTimesAndSpeedUps() throws IOException {
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertHasRow(
@@ -54,7 +54,7 @@ class ReportTest {
     }
 
     @Test
-    void pagesAreComparedWithTheEngineAloneToo() throws IOException {
+    void comparesPagesWithTheEngineAlone() throws IOException {
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         // the sample: the engine alone is 1.2 times as fast
@@ -62,7 +62,7 @@ class ReportTest {
     }
 
     @Test
-    void anotherFactoryIsComparedOnItsOwnPages() throws IOException {
+    void comparesAnotherFactoryOnItsOwnPages() throws IOException {
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(
@@ -73,7 +73,7 @@ class ReportTest {
     }
 
     @Test
-    void whatIsSlowerIsSaid() throws IOException {
+    void listsCellsThatAreSlower() throws IOException {
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
         assertTrue(markdown.contains("## Faster and slower cells"), markdown);
@@ -82,7 +82,7 @@ class ReportTest {
 
     // Would catch: a page that needs the network, and a fact whose text ends the script that contains it.
     @Test
-    void thePageNeedsNothingBesidesItself() throws IOException {
+    void pageIsSelfContained() throws IOException {
         String page = Files.readString(Report.of(directory).write());
         assertFalse(Pattern.compile("(src|href)=\"(?!data:)").matcher(page).find());
         assertFalse(Pattern.compile("/\\*[A-Z]+\\*/").matcher(page).find(), "a part of the template is not filled");
@@ -93,7 +93,7 @@ class ReportTest {
     }
 
     @Test
-    void aQuickRunSaysSo() throws IOException {
+    void marksAQuickRun() throws IOException {
         Report.of(directory).write();
         assertTrue(Files.readString(directory.resolve("index.html")).contains("A quick run"));
         new Environment(
@@ -106,7 +106,7 @@ class ReportTest {
     }
 
     @Test
-    void aRowWhoseNullTestStraysHasNoFigures() throws IOException {
+    void omitsFiguresOfARowWhoseNullTestFails() throws IOException {
         SampleResults.writeTo(directory, 1, 1.04);
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
@@ -120,7 +120,7 @@ class ReportTest {
     }
 
     @Test
-    void aTableInWhichTooManyNullTestsStrayIsNotDrawn() throws IOException {
+    void drawsNoTableIfManyNullTestsFail() throws IOException {
         Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
         for (String operation : List.of("compress", "decompress")) {
             String cell = operation + "/shape=PLAIN_TEXT&size=8192";
@@ -140,7 +140,7 @@ class ReportTest {
     }
 
     @Test
-    void aNullTestThatStraysByLessIsShownBesideItsRow() throws IOException {
+    void showsASmallerNullTestErrorNextToItsRow() throws IOException {
         SampleResults.writeTo(directory, 1, 1.02);
         Report.of(directory).write();
         String markdown = Files.readString(directory.resolve("report.md"));
@@ -150,7 +150,7 @@ class ReportTest {
 
     // Would catch: files that are judged by the limit for pages, because a benchmark of pages has the same name.
     @Test
-    void theNullTestOfAFileMayStrayFurtherThanThatOfAPage() throws IOException {
+    void nullTestOfAFileHasAWiderTolerance() throws IOException {
         SampleResults.write(
                 directory,
                 List.of(new Run("file.VerificationBenchmark", "codec", "GZIP", "rows", "10000")
@@ -162,7 +162,7 @@ class ReportTest {
     }
 
     @Test
-    void aCellThatTwoStepsMeasureCountsOnce() throws IOException {
+    void countsACellOfTwoStepsOnce() throws IOException {
         Run first = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
         for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE")) {
             first.time("compress/shape=" + shape + "&size=65536", "parquet-java", 1000)
@@ -181,7 +181,7 @@ class ReportTest {
     }
 
     @Test
-    void cellsThatAreSlowerThanTheOtherBuildAreListed() throws IOException {
+    void listsCellsSlowerThanTheOtherBuild() throws IOException {
         Run run = new Run("page.CompressionBenchmark", "codec", "SNAPPY");
         for (String shape : List.of("PLAIN_TEXT", "PLAIN_DOUBLE", "DELTA_INT64")) {
             String cell = "compress/shape=" + shape + "&size=8192";
@@ -201,7 +201,7 @@ class ReportTest {
     }
 
     @Test
-    void aRecompressedFileIsComparedWithTheRewriterAndWithTheBareCalls() throws IOException {
+    void comparesRecompressionWithTheRewriterAndBareCalls() throws IOException {
         Run all = new Run("file.RecompressBenchmark", "conversion", "GZIP-ZSTD", "rows", "600572")
                 .time("recompress/", "parquet-java", 800e6)
                 .time("recompress/", "parquet-java-again", 800e6)
@@ -225,7 +225,7 @@ class ReportTest {
     }
 
     @Test
-    void everyWayToCompressABlockIsComparedWithTheStream() throws IOException {
+    void comparesEveryCompressionOfABlockWithTheStream() throws IOException {
         Run run = new Run("page.OneStepBenchmark", "codec", "ZSTD:3", "blocks", "5")
                 .time("compress/shape=MAP_STATUSES&size=5", "streaming", 20e3)
                 .time("compress/shape=MAP_STATUSES&size=5", "streaming-again", 20e3)
@@ -243,7 +243,7 @@ class ReportTest {
     }
 
     @Test
-    void filesByLevelAreATableInTheOrderOfTheLevels() throws IOException {
+    void tableOfFilesByLevelIsSortedByLevel() throws IOException {
         List<Run> runs = new ArrayList<>();
         for (String level : List.of("12", "3")) {
             for (String table : List.of("LINEITEM", "FLIGHTS")) {
@@ -272,7 +272,7 @@ class ReportTest {
     }
 
     @Test
-    void resultsWithoutTurnsAreRefusedByName() throws IOException {
+    void rejectsResultsWithoutTurnsByName() throws IOException {
         Files.writeString(
                 directory.resolve(Report.RESULTS),
                 "[{\"benchmark\": \"a.B.c\", \"primaryMetric\": {}, \"secondaryMetrics\": {}}]");
@@ -282,7 +282,7 @@ class ReportTest {
     }
 
     @Test
-    void whatIsNotJmhsIsRefusedByName() throws IOException {
+    void rejectsFilesThatAreNotJmhsByName() throws IOException {
         Files.writeString(directory.resolve(Report.RESULTS), "[{\"benchmark\": \"a.B.c\"}]");
         IOException refusal =
                 assertThrows(IOException.class, () -> Report.of(directory).write());

@@ -17,7 +17,7 @@ class JobTablesTest {
 
     // Would catch: the figures of the null test in the picture, and a bar for a cell without a figure.
     @Test
-    void thePictureHasWritingAndScanningTheLargestGainFirst() throws Exception {
+    void pictureShowsWritesAndScansByGain() throws Exception {
         String svg = JobTables.picture("""
                 | codec | write | null test | scan | null test |
                 | --- | ---: | ---: | ---: | ---: |
@@ -41,7 +41,7 @@ class JobTablesTest {
 
     // Would catch: null tests among the figures, and a row of README.md with a cell that has none.
     @Test
-    void theShortTableHasThreeRowsAndAFigureInEachCell() {
+    void shortTableHasThreeRowsWithoutEmptyCells() {
         String table = """
                 | codec | write | null test | scan | null test | size |
                 | --- | ---: | ---: | ---: | ---: | ---: |

@@ -29,7 +29,7 @@ class ContenderLoaderTest {
     private static final String OURS = "io.github.fastcodec.";
 
     @Test
-    void contendersShareTheRulerAndNothingElse() throws Exception {
+    void contendersShareOnlyTheRuler() throws Exception {
         ContenderLoader first = ContenderLoader.of("parquet-java");
         ContenderLoader second = ContenderLoader.of("parquet-java-again");
         for (Class<?> own : List.of(CodecFactory.class, FastCodecFactory.class, Implementation.class)) {
@@ -42,7 +42,7 @@ class ContenderLoaderTest {
     }
 
     @Test
-    void whoDoesItOtherwiseSharesTheClassesOfItsNamesake() {
+    void variantsOfAContenderShareItsClasses() {
         ContenderLoader ours = ContenderLoader.of("fastcodec");
         assertSame(ours, ContenderLoader.of("fastcodec:unverified"));
         assertNotSame(ours, ContenderLoader.of("fastcodec:unverified-again"));
@@ -51,7 +51,7 @@ class ContenderLoaderTest {
     }
 
     @Test
-    void theBridgeOfOneContenderIsNotThereForAnother() throws Exception {
+    void contendersDoNotSeeEachOthersCodecMap() throws Exception {
         install(ContenderLoader.of("fastcodec-hadoop"));
         assertTrue(codecs(ContenderLoader.of("fastcodec-hadoop")).contains("fastcodec"));
         assertFalse(codecs(ContenderLoader.of("parquet-java")).contains("fastcodec"));
@@ -59,7 +59,7 @@ class ContenderLoaderTest {
 
     /** All of this project's classes come from the jar, and none from the class path: a mixture would be neither build. */
     @Test
-    void anotherBuildIsItsJarAlone(@TempDir Path directory) throws Exception {
+    void anotherBuildLoadsOnlyItsJar(@TempDir Path directory) throws Exception {
         Path jar = directory.resolve("old.jar");
         jar(jar, "FastCodecFactory.class", "FastCodecOptions.class");
         ContenderLoader loader = ContenderLoader.ofBuild(jar);
@@ -76,7 +76,7 @@ class ContenderLoaderTest {
     }
 
     @Test
-    void aJarWithoutOurFactoryIsRefusedByName(@TempDir Path directory) throws Exception {
+    void rejectsAJarWithoutOurFactoryByName(@TempDir Path directory) throws Exception {
         Path jar = directory.resolve("other.jar");
         jar(jar, "FastCodecOptions.class");
         IllegalArgumentException refusal =

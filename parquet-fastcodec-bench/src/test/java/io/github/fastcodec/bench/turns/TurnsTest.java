@@ -37,7 +37,7 @@ class TurnsTest {
     }
 
     @Test
-    void theFirstContenderTakesPartTwiceAndOursOfAnotherBuildToo() {
+    void addsANullTestAndTheOtherBuild() {
         assertEquals(List.of("parquet-java", "parquet-java-again", "fastcodec"), CONTENDERS);
         assertEquals(
                 List.of(
@@ -51,7 +51,7 @@ class TurnsTest {
     }
 
     @Test
-    void everyContenderComesEquallyOftenBeforeEveryOther() {
+    void everyContenderRunsEquallyOftenBeforeEveryOther() {
         int contenders = 4;
         int[][] before = new int[contenders][contenders];
         for (int round = 0; round < 2 * contenders; round++) {
@@ -81,7 +81,7 @@ class TurnsTest {
     // Would catch: an operation with its own threads that is measured by the CPU time of the thread that waits
     // for them.
     @Test
-    void anOperationWithThreadsOfItsOwnIsMeasuredByTheClockOnTheWall() throws Exception {
+    void measuresMultithreadedOperationsByWallClock() throws Exception {
         try (Turns turns = new Turns(Waiting.class.getName(), CONTENDERS, Map.of(), "", 0, 1, true)) {
             List<Sample> samples = turns.round();
             assertTrue(samples.stream().allMatch(sample -> sample.nanos() > 15e6), () -> "too short: " + samples);
@@ -89,7 +89,7 @@ class TurnsTest {
     }
 
     @Test
-    void aRoundOfShotsIsOneShotOfEachContender() throws Exception {
+    void roundOfShotsHasOneShotOfEachContender() throws Exception {
         ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
         try (Turns turns = new Turns(Noting.class.getName(), CONTENDERS, Map.of(), notes, 0, 1, false)) {
             turns.round();
@@ -122,7 +122,7 @@ class TurnsTest {
 
     // Would catch: a file of one contender that the disk still writes while the next contender is timed.
     @Test
-    void whatAShotHasLeftIsTakenAwayBeforeTheNext() throws Exception {
+    void cleansUpAfterEachShot() throws Exception {
         for (boolean wallClock : new boolean[] {false, true}) {
             ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
             try (Turns turns = new Turns(Leaving.class.getName(), CONTENDERS, Map.of(), notes, 0, 1, wallClock)) {
@@ -135,7 +135,7 @@ class TurnsTest {
     }
 
     @Test
-    void aRoundOfSlicesHasOneSampleOfEachContender() throws Exception {
+    void roundOfSlicesHasOneSampleOfEachContender() throws Exception {
         try (Turns turns = new Turns(
                 Noting.class.getName(), CONTENDERS, Map.of(), new ConcurrentLinkedQueue<>(), 100_000, 1, false)) {
             List<Sample> samples = turns.round();
@@ -147,7 +147,7 @@ class TurnsTest {
     }
 
     @Test
-    void severalThreadsHaveTheirTurnAtOnce() throws Exception {
+    void threadsOfATurnRunConcurrently() throws Exception {
         // would wait forever if the threads took turns one after another
         CyclicBarrier all = new CyclicBarrier(3);
         try (Turns turns = new Turns(Meeting.class.getName(), CONTENDERS, Map.of(), all, 0, 3, false)) {
