@@ -70,7 +70,7 @@ class AdviceHtmlTest {
 
     // Would catch: a page that needs the network, a column whose name ends the script around it.
     @Test
-    void thePageNeedsNothingElseAndKeepsNamesInTheirPlace() throws IOException {
+    void pageIsSelfContainedAndEscapesNames() throws IOException {
         String page = advice(Tables.UUIDS).toHtml();
         assertTrue(
                 page.contains(
@@ -89,7 +89,7 @@ class AdviceHtmlTest {
     // followed.
     @ParameterizedTest
     @ValueSource(strings = {"1280 light", "1280 dark", "390 light"})
-    void everyChartIsDrawnAndNothingGoesWrong(String window) throws Exception {
+    void drawsEveryChartWithoutErrors(String window) throws Exception {
         assumeTrue(chromium() != null, "no chromium on the PATH: apt-get install chromium runs this test");
         int width = Integer.parseInt(window.split(" ")[0]);
         boolean isDark = window.endsWith("dark");

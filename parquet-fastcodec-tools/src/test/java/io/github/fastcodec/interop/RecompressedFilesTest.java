@@ -23,7 +23,7 @@ class RecompressedFilesTest {
             "UNCOMPRESSED", "SNAPPY", "GZIP", "GZIP:12", "ZSTD", "LZ4_RAW", "LZ4_RAW:9", "LZ4_RAW:12", "BROTLI");
 
     @Test
-    void everyLayoutIsThereWithEachCodec() throws IOException {
+    void writesEveryLayoutWithEachCodec() throws IOException {
         Files.createDirectories(TARGETS);
         try (Stream<Path> old = Files.list(TARGETS)) {
             for (Path file : old.toList()) {

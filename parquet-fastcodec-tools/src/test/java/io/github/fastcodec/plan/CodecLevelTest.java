@@ -21,7 +21,7 @@ class CodecLevelTest {
                 "lz4_raw:9, lz4 ,gzip:12; [LZ4_RAW 9, LZ4 1, GZIP 12]",
                 "zstd:0,gzip:-1; [ZSTD 3, GZIP 6]"
             })
-    void aListIsRead(String text, String expected) {
+    void readsAList(String text, String expected) {
         assertEquals(expected, CodecLevel.listOf(text).toString());
     }
 
@@ -38,7 +38,7 @@ class CodecLevelTest {
                 "lz4_raw:13; LZ4_RAW has the levels 1 to 12, got level 13",
                 "snappy:1; SNAPPY has no compression levels, got level 1"
             })
-    void whatIsNoListSaysWhy(String text, String expected) {
+    void saysWhyTextIsNotAList(String text, String expected) {
         assertEquals(
                 expected,
                 assertThrows(IllegalArgumentException.class, () -> CodecLevel.listOf(text))
@@ -46,7 +46,7 @@ class CodecLevelTest {
     }
 
     @Test
-    void codecsAreWrittenAsPeopleWriteThem() {
+    void writesCodecsAsPeopleWriteThem() {
         assertEquals("ZSTD 9", CodecLevel.listOf("zstd:9").get(0).toString());
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlanJsonTest {
 
     @Test
-    void theTextSaysWhatThePlanSays() {
+    void jsonRepresentsThePlan() {
         Plan plan = Plan.to(CompressionCodecName.ZSTD, 9)
                 .withColumn("comment", new CodecLevel(CompressionCodecName.ZSTD, 12))
                 .withColumn("a.list.element", new CodecLevel(CompressionCodecName.SNAPPY))
@@ -60,7 +60,7 @@ class PlanJsonTest {
                 "{\"version\":1,\"columns\":{\"a\":{\"codec\":\"ZSTD\",\"lvl\":1}}} | The plan has the unknown key"
                         + " \"columns.a.lvl\", expected one of codec, level"
             })
-    void aWrongTextSaysWhichKeyWhatWasExpectedAndWhatIsThere(String json, String message) {
+    void wrongPlanNamesKeyExpectedAndActualValue(String json, String message) {
         IllegalArgumentException wrong = assertThrows(IllegalArgumentException.class, () -> Plan.fromJson(json));
         assertEquals(message, wrong.getMessage());
     }
@@ -91,7 +91,7 @@ class PlanJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {"{\"version\":1,\"version\":1}", "{\"version\":1} {}", "{\"version\":1", "version: 1"})
-    void whatIsNotJsonSaysWhere(String json) {
+    void saysWhereThePlanIsInvalid(String json) {
         IllegalArgumentException wrong = assertThrows(IllegalArgumentException.class, () -> Plan.fromJson(json));
         assertTrue(wrong.getMessage().startsWith("The plan "), wrong::getMessage);
     }

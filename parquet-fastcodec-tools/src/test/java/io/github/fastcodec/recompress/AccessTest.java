@@ -65,7 +65,7 @@ class AccessTest {
 
     // Would catch: a copy of a secret file that everyone can read.
     @Test
-    void access_aCopyHasThePermissionsOfItsSourceAndNoOtherBits() throws IOException {
+    void access_copyHasOnlyThePermissionsOfItsSource() throws IOException {
         Path target = directory.resolve("target.parquet");
         for (int mode : new int[] {0600, 0640, 0644, 07640}) {
             Files.setAttribute(file, "unix:mode", mode);
@@ -78,7 +78,7 @@ class AccessTest {
     // Would catch: a list that is not found because the path's bytes are not valid text, or are escaped in a
     // URL.
     @Test
-    void access_theListOfAFileWithAnOddNameIsFound() throws IOException {
+    void access_findsTheListOfAFileWithAnOddName() throws IOException {
         file = Files.move(file, directory.resolve("100 %41+\u00e4?#&;.parquet"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         run("setfacl", "-m", "u:" + NAMED_USER + ":r", file.toString());
@@ -90,7 +90,7 @@ class AccessTest {
     // Would catch: a copy that everyone can read because its directory is open, although the source's directory
     // is not.
     @Test
-    void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
+    void access_newDirectoryIsAsPrivateAsTheSources() throws IOException {
         Path in = Files.createDirectory(directory.resolve("in"));
         Path secret = Files.createDirectory(in.resolve("secret"));
         Path source = Files.move(file, secret.resolve("data.parquet"));
@@ -105,7 +105,7 @@ class AccessTest {
 
     // Would catch: a copy that the group can read although the list forbids it.
     @Test
-    void access_aCopyOfAFileWithAListIsItsOwnersAloneAndSaysSo() throws IOException {
+    void access_copyOfAFileWithAListIsPrivate() throws IOException {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         run("setfacl", "-m", "u:" + NAMED_USER + ":r", file.toString());
         Path target = directory.resolve("target.parquet");
@@ -120,7 +120,7 @@ class AccessTest {
 
     // Would catch: access for users in the list of the new directory who may not read the source.
     @Test
-    void access_aCopyInADirectoryWithAListIsReadableForNobodyElse() throws IOException {
+    void access_directorysListGivesNobodyElseAccess() throws IOException {
         run("setfacl", "-d", "-m", "g::rw,o::r,u:" + NAMED_USER + ":rw", directory.toString());
         Path target = directory.resolve("target.parquet");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
@@ -137,7 +137,7 @@ class AccessTest {
 
     // Would catch: a copy that another group can read, although only the source's group could read the source.
     @Test
-    void access_aCopyWithAnotherGroupIsReadableForNobodyElse() throws IOException {
+    void access_otherGroupDoesNotGetAccess() throws IOException {
         run("chgrp", NAMED_USER, file.toString());
         Path target = directory.resolve("target.parquet");
         for (String permissions : List.of("rw-rw-r-- rw-r--r--", "rw-r----- rw-------", "rw----r-- rw-------")) {
@@ -164,7 +164,7 @@ class AccessTest {
 
     // Would catch: permissions that are granted although the readers of the source are unknown.
     @Test
-    void access_withoutJnaACopyIsItsOwnersAlone() throws Exception {
+    void access_copyIsPrivateWithoutJna() throws Exception {
         assumeTrue(System.getProperty("os.name").startsWith("Linux"), "lists are known without JNA");
         Path target = directory.resolve("target.parquet");
         try (IsolatedLoader loader =

@@ -105,7 +105,7 @@ class FilteredReadTest {
     // pages.
     @ParameterizedTest
     @MethodSource("files")
-    void asMuchIsSkippedAsInTheSource(Path source) throws IOException {
+    void filtersSkipAsMuchAsInTheSource(Path source) throws IOException {
         for (CompressionCodecName codec : List.of(CompressionCodecName.ZSTD, CompressionCodecName.UNCOMPRESSED)) {
             Path target = directory.resolve(codec + "-" + source.getFileName());
             Recompressor.of(Plan.to(codec)).recompress(source, target);
@@ -120,7 +120,7 @@ class FilteredReadTest {
     // Would catch: an index that is kept although another one contradicts its pages: some readers want all
     // indexes of a file or none.
     @Test
-    void anIndexThatContradictsItsPagesTakesAllOthersOfTheFileWithIt() throws IOException {
+    void contradictoryIndexRemovesAllIndexesOfTheFile() throws IOException {
         Path sound = Layouts.file("parquet-java-1.18.1-v1-snappy-bloom");
         byte[] bytes = Files.readAllBytes(sound);
         List<ColumnChunk> chunks = IndependentFile.of(bytes).chunks();
@@ -151,7 +151,7 @@ class FilteredReadTest {
 
     // Would catch: a test above that skips nothing in both files.
     @Test
-    void eachKindOfHelpSkipsSomethingSomewhere() throws IOException {
+    void eachIndexOrFilterSkipsSomething() throws IOException {
         for (Help help : Help.values()) {
             List<Path> helped = new ArrayList<>();
             for (Path file : files().toList()) {

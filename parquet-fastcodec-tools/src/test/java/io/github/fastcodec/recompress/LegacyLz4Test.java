@@ -93,8 +93,7 @@ class LegacyLz4Test {
     // Would catch: a source of LZ4 that is read only in the framing of this project's own writer.
     @ParameterizedTest(name = "{0}")
     @MethodSource("framings")
-    void whatWritersMeantByLz4IsReadAndHasTheSameValues(String writer, UnaryOperator<byte[]> compressor)
-            throws IOException {
+    void readsEachWritersFramingOfLz4(String writer, UnaryOperator<byte[]> compressor) throws IOException {
         Path source = file(CompressionCodecName.LZ4, compressor);
         Path target = directory.resolve("target.parquet");
         assertTrue(Recompressor.of(Plan.to(CompressionCodecName.ZSTD))
@@ -107,7 +106,7 @@ class LegacyLz4Test {
 
     // Would catch: an LZ4 frame that is taken for a raw block and becomes a file of other values.
     @Test
-    void anLz4FrameIsRefusedAndNothingIsWritten() throws IOException {
+    void rejectsAnLz4FrameAndWritesNothing() throws IOException {
         Path source = file(CompressionCodecName.LZ4, LegacyLz4Test::lz4Frame);
         Path target = directory.resolve("target.parquet");
         IOException refused = assertThrows(

@@ -33,7 +33,7 @@ class MutatedFileTest {
     // Would catch: a foreign exception, an endless walk, memory according to the claims of a file, a new file
     // that differs.
     @Test
-    void aMutatedFileIsRefusedOrHoldsTheSame() throws IOException {
+    void mutatedFileIsRejectedOrKeepsItsContent() throws IOException {
         Random random = new Random(SEED);
         List<byte[]> originals = originals();
         int recompressed = 0;

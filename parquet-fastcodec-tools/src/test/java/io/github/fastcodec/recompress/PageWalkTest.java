@@ -106,7 +106,7 @@ class PageWalkTest {
 
     // Would catch: a header that spans two reads, a read as large as the chunk.
     @Test
-    void smallPagesComeWithTheirNeighbours() throws IOException {
+    void readsSmallPagesTogether() throws IOException {
         Random random = new Random(SEED);
         HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
         for (int i = 0; i < 6_000; i++) {
@@ -119,7 +119,7 @@ class PageWalkTest {
 
     // Would catch: a walk that reads the pages it skips.
     @Test
-    void largePagesArePassedOver() throws IOException {
+    void skipsLargePages() throws IOException {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
         for (int i = 0; i < 20; i++) {
             file.page(header -> {}, noise(new Random(SEED), 100_000));
@@ -132,7 +132,7 @@ class PageWalkTest {
     // Would catch: a page's damage that a visitor reports late, and that is taken for damage of the index that is
     // being read.
     @Test
-    void aVisitorsExceptionEndsTheWalk() throws IOException {
+    void visitorsExceptionEndsTheWalk() throws IOException {
         FileDefect late = new FileDefect("a page does not decompress");
         RegionWalk.Visitor visitor = new RegionWalk.Visitor() {
             @Override
@@ -204,7 +204,7 @@ class PageWalkTest {
     // end, bytes that a server sends twice.
     @ParameterizedTest
     @CsvSource({"false, 0", "false, 3", "false, 20", "true, 0", "true, 20"})
-    void pagesAreReadOnce(boolean oneStream, int delay) throws IOException {
+    void readsPagesOnce(boolean oneStream, int delay) throws IOException {
         Random random = new Random(SEED);
         HandMadeFile made = new HandMadeFile(CompressionCodecName.UNCOMPRESSED);
         for (int i = 0; i < 8_000; i++) {
@@ -228,7 +228,7 @@ class PageWalkTest {
     // Would catch: a step back over a chunk to the zeros before it, or a megabyte that is held for each tiny
     // chunk followed by zeros.
     @Test
-    void zerosAreNotReadWithPages() throws IOException {
+    void doesNotReadZerosWithPages() throws IOException {
         int zeros = 3 * MIB;
         HandMadeFile made = HandMadeFile.plain().before(new byte[zeros]).behind(chunk -> new byte[zeros]);
         Path path = made.write(directory.resolve("file.parquet"));
@@ -246,7 +246,7 @@ class PageWalkTest {
 
     // Would catch: threads that write to memory that others still read.
     @Test
-    void threadsThatShareWhatWasReadMakeTheSameFile() throws IOException {
+    void threadsThatShareAReadWriteTheSameFile() throws IOException {
         Random random = new Random(SEED);
         HandMadeFile made = new HandMadeFile(CompressionCodecName.SNAPPY);
         for (int i = 0; i < 4_000; i++) {
@@ -265,7 +265,7 @@ class PageWalkTest {
     }
 
     @Test
-    void aHeaderMayBeLongAndHasALimit() throws IOException {
+    void limitsTheLengthOfAHeader() throws IOException {
         int[] numbers = IntStream.range(0, 10).toArray();
         HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, numbers)
@@ -284,7 +284,7 @@ class PageWalkTest {
 
     // Would catch: a footer that is read as a whole into a heap that is too small for it.
     @Test
-    void aFooterHasALimit() throws IOException {
+    void limitsTheLengthOfAFooter() throws IOException {
         Path path = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("file.parquet"));
         try (LocalInput input = LocalInput.open(path)) {
             FileDefect defect = assertThrows(FileDefect.class, () -> ParquetFile.open(input, 1000));

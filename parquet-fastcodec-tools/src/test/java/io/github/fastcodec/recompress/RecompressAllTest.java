@@ -63,7 +63,7 @@ class RecompressAllTest {
     // Would catch: files that get each other's pages, a window that is never freed, a result out of order.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void eachFileIsWhatItWouldBeAlone(int threads) throws IOException {
+    void eachFileEqualsItsSingleConversion(int threads) throws IOException {
         Map<Path, Path> targets = targets();
         RecompressReport report = Recompressor.of(OPTIONS.withThreads(threads).withMemory(24 << 20))
                 .recompressAll(targets);
@@ -81,7 +81,7 @@ class RecompressAllTest {
 
     // Would catch: a source that is reported as damaged although the file at the target is.
     @Test
-    void aDamagedPageAtTheTargetIsNotOneOfTheSource() throws IOException {
+    void blamesTheTargetForItsDamagedPage() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path target = directory.resolve("target");
         Recompressor checksums =
@@ -99,7 +99,7 @@ class RecompressAllTest {
 
     // Would catch: a second run that does everything again, or takes any file at the target for its own.
     @Test
-    void aSecondCallGoesOnWithWhatIsMissing() throws IOException {
+    void secondCallWritesOnlyWhatIsMissing() throws IOException {
         Map<Path, Path> targets = targets();
         ZSTD.recompressAll(targets);
         List<Path> all = List.copyOf(targets.values());
@@ -132,7 +132,7 @@ class RecompressAllTest {
 
     // Would catch: a message that invites the user to delete the only good copy.
     @Test
-    void aSourceThatIsDamagedSinceIsTheOneThatIsNamed() throws IOException {
+    void namesASourceDamagedSinceTheFirstRun() throws IOException {
         Path source = Files.copy(Layouts.file("pyarrow-v1-snappy"), directory.resolve("source"));
         Map<Path, Path> targets = Map.of(source, directory.resolve("target"));
         ZSTD.recompressAll(targets);
@@ -145,7 +145,7 @@ class RecompressAllTest {
     }
 
     @Test
-    void aFailureEndsTheCallOrIsReported() throws IOException {
+    void failureEndsTheCallOrIsReported() throws IOException {
         Map<Path, Path> targets = new LinkedHashMap<>();
         Path damaged = damaged();
         targets.put(damaged, directory.resolve("target-0"));
@@ -180,7 +180,7 @@ class RecompressAllTest {
     // Would catch: an interrupt that is lost, half a file that stays.
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void anInterruptEndsTheCallAndLeavesNothingHalf(int threads) throws IOException {
+    void interruptLeavesNoPartialFile(int threads) throws IOException {
         Map<Path, Path> targets = targets();
         Thread caller = Thread.currentThread();
         Recompressor recompressor = Recompressor.of(OPTIONS.withThreads(threads).withKeepGoing(true))
@@ -196,7 +196,7 @@ class RecompressAllTest {
 
     // Would catch: a wrong level that is found after half of the files.
     @Test
-    void aWrongLevelIsFoundBeforeTheFirstFile() throws IOException {
+    void rejectsAWrongLevelBeforeTheFirstFile() throws IOException {
         Recompressor wrong = Recompressor.of(RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD))
                 .withCodecs(FastCodecOptions.defaults().withLevel(CompressionCodecName.ZSTD, "99"))
                 .withKeepGoing(true));

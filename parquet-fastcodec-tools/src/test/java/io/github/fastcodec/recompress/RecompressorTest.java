@@ -74,7 +74,7 @@ class RecompressorTest {
     // pages that are compressed but marked as uncompressed.
     @ParameterizedTest
     @MethodSource("files")
-    void metadataAndValuesAreThoseOfTheSource(Path source) throws IOException {
+    void keepsTheMetadataAndValuesOfTheSource(Path source) throws IOException {
         IndependentFile before = IndependentFile.read(source);
         List<String> values = Values.of(source);
         for (CompressionCodecName codec : TARGETS) {
@@ -87,7 +87,7 @@ class RecompressorTest {
     // Would catch: anything that a change adds or loses permanently.
     @ParameterizedTest
     @MethodSource("files")
-    void everyWayToACodecEndsAtTheSameBytes(Path source) throws IOException {
+    void everyPathToACodecGivesTheSameBytes(Path source) throws IOException {
         Map<CompressionCodecName, Path> straight = new EnumMap<>(CompressionCodecName.class);
         Set<CompressionCodecName> keepingPages = EnumSet.noneOf(CompressionCodecName.class);
         for (CompressionCodecName codec : TARGETS) {
@@ -117,7 +117,7 @@ class RecompressorTest {
     // not see it.
     @ParameterizedTest
     @MethodSource("files")
-    void everyFieldThatIsNoSizePlaceOrCodecStaysThereAndBack(Path source) throws IOException {
+    void keepsUnrelatedFieldsThereAndBack(Path source) throws IOException {
         List<String> fields = IndependentFile.read(source).unchangingFields();
         Path there = recompressed(source, Plan.to(CompressionCodecName.ZSTD));
         assertEquals(fields, IndependentFile.read(there).unchangingFields());
@@ -127,7 +127,7 @@ class RecompressorTest {
 
     // Would catch: a test above that compares nothing, or only known fields.
     @Test
-    void aFieldThatNobodyKnowsIsComparedToo() throws IOException {
+    void comparesUnknownFieldsToo() throws IOException {
         List<String> plain =
                 IndependentFile.read(HandMadeFile.plain().write(target())).unchangingFields();
         for (String struct : List.of("Statistics", "SchemaElement", "DataPageHeader")) {
@@ -164,7 +164,7 @@ class RecompressorTest {
     // Would catch: a number that is written in more bytes than before, an offset that is only nearly right.
     @ParameterizedTest
     @MethodSource("uncompressedFiles")
-    void theWayThereAndBackEndsAtTheSource(Path file) throws IOException {
+    void roundTripRestoresTheSource(Path file) throws IOException {
         // The result is the file itself, byte for byte, unless a note names a correction: see the test of a
         // plan that changes nothing.
         Path source = recompressed(file, Plan.ofColumns());
@@ -182,7 +182,7 @@ class RecompressorTest {
      */
     // Would catch: a byte anywhere in the file that is not restored.
     @Test
-    void theWayBackToTheWritersCodecEndsAtItsFileIfTheLibraryIsTheSame() throws IOException {
+    void roundTripThroughTheWritersLibraryRestoresItsFile() throws IOException {
         assumeTrue(
                 System.getProperty("os.name").equals("Linux")
                         && System.getProperty("os.arch").equals("amd64"),
@@ -226,7 +226,7 @@ class RecompressorTest {
     // right.
     @ParameterizedTest
     @MethodSource("files")
-    void aPlanThatChangesNothingCopiesTheFile(Path source) throws IOException {
+    void emptyPlanCopiesTheFile(Path source) throws IOException {
         Path target = target();
         RecompressResult result = Recompressor.of(Plan.ofColumns()).recompress(source, target);
         assertEquals(0, result.changedChunks());
@@ -245,7 +245,7 @@ class RecompressorTest {
     // Would catch: pages or regions out of order, a last batch that is not awaited.
     @ParameterizedTest
     @MethodSource("files")
-    void theNewFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
+    void newFileDoesNotDependOnThreadsOrMemory(Path source) throws IOException {
         RecompressOptions options = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD, 1));
         Path one = target();
         Path four = target();
@@ -260,7 +260,7 @@ class RecompressorTest {
     // Would catch: a codec that is left out, or a codec with a wrong number.
     @ParameterizedTest
     @EnumSource
-    void everyCodecOfTheProjectCanBeTheTargetAndTheSource(CompressionCodecName codec) throws IOException {
+    void convertsToAndFromEveryCodec(CompressionCodecName codec) throws IOException {
         Path changed = recompressed(SNAPPY, Plan.to(codec));
         IndependentFile.read(SNAPPY)
                 .assertRecompressedTo(IndependentFile.read(changed), column -> CompressionCodec.valueOf(codec.name()));
@@ -270,7 +270,7 @@ class RecompressorTest {
 
     @ParameterizedTest
     @CsvSource({"ZSTD, 19", "LZ4_RAW, 9", "GZIP, 12"})
-    void aLevelIsAskedForAgainAlthoughTheCodecIsThere(CompressionCodecName codec, int level) throws IOException {
+    void explicitLevelRecompressesTheSameCodec(CompressionCodecName codec, int level) throws IOException {
         Path fast = recompressed(SNAPPY, Plan.to(codec, 1));
         Path same = recompressed(fast, Plan.to(codec));
         Path small = recompressed(fast, Plan.to(codec, level));
@@ -280,7 +280,7 @@ class RecompressorTest {
     }
 
     @Test
-    void columnsMayHaveTargetsOfTheirOwn() throws IOException {
+    void columnsMayHaveTheirOwnTargets() throws IOException {
         Plan plan = Plan.ofColumns()
                 .withColumn("word", new CodecLevel(CompressionCodecName.GZIP))
                 .withColumn("pair.b", new CodecLevel(CompressionCodecName.ZSTD, 5));
@@ -299,7 +299,7 @@ class RecompressorTest {
     // Would catch: bytes of the larger chunk that stay in the file, offsets of the larger chunk.
     @ParameterizedTest
     @MethodSource("files")
-    void aChunkThatWouldGrowKeepsItsBytes(Path source) throws IOException {
+    void keepsAChunkThatWouldGrow(Path source) throws IOException {
         Path target = target();
         RecompressResult result = Recompressor.of(
                         Plan.to(CompressionCodecName.UNCOMPRESSED).keepSmaller())
@@ -315,7 +315,7 @@ class RecompressorTest {
     }
 
     @Test
-    void aTargetThatIsThereStaysAsItIs() throws IOException {
+    void keepsAnExistingTarget() throws IOException {
         Path target = Files.writeString(target(), "mine");
         assertThrows(
                 FileAlreadyExistsException.class,
@@ -327,7 +327,7 @@ class RecompressorTest {
     // Would catch: a temporary file that stays, a checksum file of Hadoop's with which Hadoop cannot read the
     // new file.
     @Test
-    void nothingStaysBesideTheNewFile() throws IOException {
+    void leavesNothingNextToTheNewFile() throws IOException {
         Path target = target();
         Files.writeString(directory.resolve("." + target.getFileName() + ".crc"), "stale");
         Recompressor.of(Plan.to(CompressionCodecName.ZSTD)).recompress(SNAPPY, target);
@@ -336,7 +336,7 @@ class RecompressorTest {
 
     // Would catch: a deleted file of another program, or a deleted file next to a target that is not written.
     @Test
-    void temporaryFiles_besideATargetOfAFileThatIsRefusedNothingIsDeleted() throws IOException {
+    void temporaryFiles_rejectedFileDeletesNothing() throws IOException {
         Path target = target();
         Path refused = Files.writeString(directory.resolve("refused"), "nothing of Parquet");
         String beside = "." + target.getFileName() + "." + UUID.randomUUID();
@@ -350,7 +350,7 @@ class RecompressorTest {
     }
 
     @Test
-    void aColumnThatIsNotThereIsRefused() throws IOException {
+    void rejectsAMissingColumn() throws IOException {
         Path target = target();
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
@@ -364,7 +364,7 @@ class RecompressorTest {
     }
 
     @Test
-    void refusesAPageThatNeedsMoreMemoryThanTheLimit() {
+    void rejectsAPageThatNeedsMoreMemoryThanTheLimit() {
         RecompressOptions options = RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD));
         Recompressor little = Recompressor.of(options.withMemory(1000));
         Recompressor more = Recompressor.of(options.withMemory(48 << 10));
@@ -384,7 +384,7 @@ class RecompressorTest {
     }
 
     @Test
-    void aLevelThatTheCodecDoesNotHaveIsRefusedBeforeAnythingIsWritten() throws IOException {
+    void rejectsAnInvalidLevelBeforehand() throws IOException {
         Path target = target();
         assertThrows(
                 IllegalArgumentException.class,
@@ -399,7 +399,7 @@ class RecompressorTest {
 
     // Would catch: state that recompressions share, a thread that stays.
     @Test
-    void oneRecompressorServesSeveralThreadsAndLeavesNone() throws Exception {
+    void recompressorServesThreadsAndLeavesNone() throws Exception {
         Recompressor recompressor = Recompressor.of(
                 RecompressOptions.of(Plan.to(CompressionCodecName.ZSTD)).withThreads(2));
         List<Path> sources = Layouts.files().toList();

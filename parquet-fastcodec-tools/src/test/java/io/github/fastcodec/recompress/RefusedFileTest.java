@@ -217,7 +217,7 @@ class RefusedFileTest {
     // Would catch: anything that would make the new file silently different or unreadable.
     @ParameterizedTest
     @MethodSource("refusals")
-    void anythingThatCannotBeCarriedOverIsRefusedByNameAndPlace(HandMadeFile file, String message) throws IOException {
+    void rejectsWhatCannotBeCarriedOver(HandMadeFile file, String message) throws IOException {
         assertRefused(file.write(directory.resolve("source.parquet")), message);
     }
 
@@ -245,7 +245,7 @@ class RefusedFileTest {
     }
 
     @Test
-    void aFileThatIsNotParquetIsRefused() throws IOException {
+    void rejectsAFileThatIsNotParquet() throws IOException {
         assertRefused(new byte[11], "it has 11 bytes, but a Parquet file has at least 12");
         assertRefused(
                 "just some text".getBytes(StandardCharsets.US_ASCII),
@@ -264,7 +264,7 @@ class RefusedFileTest {
 
     // Would catch: a footer that is read beyond its end, an exception without the place of the damage.
     @Test
-    void aFooterThatIsCutOffIsRefusedWithItsPlace() throws IOException {
+    void rejectsATruncatedFooterWithItsOffset() throws IOException {
         byte[] bytes = Files.readAllBytes(plain().write(directory.resolve("source.parquet")));
         bytes[bytes.length - 8] -= 1; // the footer starts one byte later
         assertRefused(bytes, "FileMetaData has the unknown field ");
@@ -278,7 +278,7 @@ class RefusedFileTest {
     // Would catch: an encrypted file that differs from the handmade ones, and is not recognized.
     @ParameterizedTest
     @MethodSource("encrypted")
-    void aFileThatParquetJavaEncryptsIsRefused(Path source) {
+    void rejectsAFileThatParquetJavaEncrypts(Path source) {
         RefusedFileException refused = assertThrows(
                 RefusedFileException.class,
                 () -> Recompressor.of(Plan.to(CompressionCodecName.ZSTD))

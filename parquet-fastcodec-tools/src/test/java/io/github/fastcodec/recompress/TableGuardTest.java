@@ -45,7 +45,7 @@ class TableGuardTest {
 
     // Would catch: a failure of a storage that all other files of the directory inherit.
     @Test
-    void aDirectoryThatCouldNotBeLookedAtIsLookedAtAgain() throws IOException {
+    void checksADirectoryAgainAfterAFailure() throws IOException {
         Storage disk = new LocalStorage(FileSystems.getDefault());
         AtomicInteger looks = new AtomicInteger();
         Storage failsOnce = (Storage) Proxy.newProxyInstance(
@@ -98,7 +98,7 @@ class TableGuardTest {
     // Would catch: a table that is not recognized from one of its partitions, a target inside a table.
     @ParameterizedTest
     @MethodSource("tables")
-    void aFileBelowATableIsRefusedAsSourceAndAsTarget(List<String> names, String message) throws IOException {
+    void rejectsASourceOrTargetInATable(List<String> names, String message) throws IOException {
         Path table = directory.resolve("table");
         Path inside = file(table.resolve("day=1/part=2/data.parquet"));
         Path outside = file(directory.resolve("plain/data.parquet"));
@@ -130,7 +130,7 @@ class TableGuardTest {
                 "100003-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.gz.metadata.json",
                 "v7-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9.zstd.metadata.json"
             })
-    void eachNameOfIcebergsMetadataTellsTheTable(String name) throws IOException {
+    void recognizesEveryNameOfIcebergsMetadata(String name) throws IOException {
         Path file = file(directory.resolve("table/data/a.parquet"));
         Files.createDirectories(directory.resolve("table/metadata"));
         Files.writeString(directory.resolve("table/metadata").resolve(name), "");
@@ -140,7 +140,7 @@ class TableGuardTest {
 
     // Would catch: a refusal of any directory that shares a name with tables.
     @Test
-    void whatOnlyLooksLikeATableIsNone() throws IOException {
+    void acceptsADirectoryThatResemblesATable() throws IOException {
         Path file = file(directory.resolve("tree/data.parquet"));
         Files.createDirectories(directory.resolve("tree/metadata"));
         for (String name : List.of(
@@ -168,7 +168,7 @@ class TableGuardTest {
         "hoodie_min_record_key, a Hudi table",
         "org.apache.hudi.bloomfilter, a Hudi table"
     })
-    void theFooterTellsTheTableToo(String key, String table) throws IOException {
+    void recognizesATableByTheFooter(String key, String table) throws IOException {
         Path file = HandMadeFile.plain()
                 .footer(footer -> footer.addToKey_value_metadata(new KeyValue(key).setValue("{}")))
                 .write(directory.resolve("data.parquet"));
@@ -198,7 +198,7 @@ class TableGuardTest {
         "00000003-4f50-4617-8293-a4b5c6d7e8f9-0_3-27-0_20261123102030.parquet, a Hudi table, Hudi",
         "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9_1-0-1_00000000000001.parquet, a Hudi table, Hudi"
     })
-    void aNameTellsTheTableToo(String name, String table, String writer) throws IOException {
+    void recognizesATableByTheFilesName(String name, String table, String writer) throws IOException {
         Path file = file(directory.resolve("day=1").resolve(name));
         Path target = directory.resolve("target.parquet");
         String why = " is not recompressed: it belongs to " + table + " (the name " + name + " follows the pattern of "
@@ -225,7 +225,7 @@ class TableGuardTest {
                 "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9_1-0-1_2026.parquet",
                 "events_1-0-1_20261123102030.parquet"
             })
-    void aNameThatOthersGiveTellsNothing(String name) throws IOException {
+    void acceptsNamesOfOtherWriters(String name) throws IOException {
         // the file's own name counts, not that of a directory
         Path directoryOfIceberg = directory.resolve("00000-4-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9-00001.parquet");
         Path file = file(directoryOfIceberg.resolve(name));

@@ -134,7 +134,7 @@ class ThreeProgramsTest {
     // Would catch: a replaced file of another program, a target that is half a file or belongs to another
     // source.
     @Test
-    void sources_aTargetIsWholeAndThatOfAnotherProgramStays() throws Exception {
+    void sources_targetIsWholeAndAnotherProgramsFileStays() throws Exception {
         Files.createDirectory(directory.resolve("files"));
         Path to = Files.createDirectory(directory.resolve("to"));
         int[] versions = new int[FILES];

@@ -136,7 +136,7 @@ class UpToDateTest {
     // date.
     @ParameterizedTest
     @EnumSource
-    void sources_theValuesOfASourceThatWasReplacedAreNotSaidToBeThere(Replacement replacement) throws IOException {
+    void sources_replacedSourceIsNotUpToDate(Replacement replacement) throws IOException {
         replacement.happen(source, other);
         assertOtherFile(
                 ZSTD, "row group 0, column a, page 2 at offset \\d+: the decompressed page differs from the source");
@@ -145,7 +145,7 @@ class UpToDateTest {
     // Would catch: a directory that was copied, or is on a file system without attributes, and is converted
     // again or trusted.
     @Test
-    void withoutItsRecordATargetIsComparedPageByPage() throws IOException {
+    void comparesATargetWithoutItsRecordByPages() throws IOException {
         forget();
         assertUpToDate(ZSTD);
         assertUpToDate(Recompressor.of(RecompressOptions.of(PLAN).withVerify(false)));
@@ -161,7 +161,7 @@ class UpToDateTest {
 
     // Would catch: a backup of the sources that can be used only after all targets are deleted.
     @Test
-    void aSourceThatWasReplacedByItsCopyIsUpToDate() throws IOException {
+    void sourceReplacedByItsCopyIsUpToDate() throws IOException {
         Path copy = Files.copy(source, directory.resolve("copy"));
         Files.move(copy, source, StandardCopyOption.REPLACE_EXISTING);
         assertUpToDate(ZSTD);
@@ -169,7 +169,7 @@ class UpToDateTest {
 
     // Would catch: a target that is trusted because of its record, although another program has written to it.
     @Test
-    void aTargetThatWasChangedIsNotUpToDate() throws Exception {
+    void changedTargetIsNotUpToDate() throws Exception {
         Recompressor plain = Recompressor.of(Plan.to(CompressionCodecName.UNCOMPRESSED));
         Files.delete(target);
         plain.recompressAll(Map.of(source, target));
@@ -194,7 +194,7 @@ class UpToDateTest {
 
     // Would catch: a requested level that is silently ignored.
     @Test
-    void aTargetOfAnotherLevelIsAnErrorWhereThatIsKnown() throws IOException {
+    void rejectsATargetOfAnotherKnownLevel() throws IOException {
         Recompressor better = Recompressor.of(Plan.to(CompressionCodecName.ZSTD, 9));
         FileAlreadyExistsException level =
                 assertThrows(FileAlreadyExistsException.class, () -> better.recompressAll(Map.of(source, target)));
@@ -209,7 +209,7 @@ class UpToDateTest {
 
     // Would catch: a missing column that is not reported once the target exists.
     @Test
-    void aColumnThatIsMissingIsFoundBefore() {
+    void rejectsAMissingColumnBeforeTheTarget() {
         Recompressor column = Recompressor.of(PLAN.withColumn("b", new CodecLevel(CompressionCodecName.GZIP)));
         RefusedFileException refused =
                 assertThrows(RefusedFileException.class, () -> column.recompressAll(Map.of(source, target)));
@@ -218,7 +218,7 @@ class UpToDateTest {
 
     // Would catch: an unrequested codec in a column that the plan keeps.
     @Test
-    void aColumnThatWasToStayHasItsCodecStill() throws IOException {
+    void rejectsATargetWithAnUnrequestedCodec() throws IOException {
         forget();
         Supplier<Recompressor> checksums =
                 () -> Recompressor.of(Plan.ofColumns().addChecksums());

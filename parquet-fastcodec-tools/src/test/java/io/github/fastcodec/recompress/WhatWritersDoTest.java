@@ -100,7 +100,7 @@ class WhatWritersDoTest {
     }
 
     @Test
-    void aFileAsItShouldBeComesBack() throws IOException {
+    void restoresARegularFile() throws IOException {
         assertComesBack(HandMadeFile.plain().withOffsetIndex(index -> {}));
         assertEquals(List.of(), notes);
         assertComesBack(HandMadeFile.withDictionary().withOffsetIndex(index -> {}));
@@ -109,7 +109,7 @@ class WhatWritersDoTest {
     // Would catch: a dictionary page that is left out or not compressed.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theDataPagesMayStartAtTheDictionary(boolean zero) throws IOException {
+    void dataPagesMayStartAtTheDictionary(boolean zero) throws IOException {
         IndependentFile after = zstd(HandMadeFile.withDictionary().column(column -> {
             column.setData_page_offset(4);
             if (zero) {
@@ -126,7 +126,7 @@ class WhatWritersDoTest {
 
     // DuckDB before 0.10 and Kuzu write such files; readers begin with the dictionary page.
     @Test
-    void theDataPagesMaySeemToStartWithinTheDictionaryPage() throws IOException {
+    void dataPagesMaySeemToStartWithinTheDictionary() throws IOException {
         HandMadeFile file = HandMadeFile.withDictionary();
         PageHeader dictionary =
                 pages(IndependentFile.read(file.write(path()))).get(0).header();
@@ -143,7 +143,7 @@ class WhatWritersDoTest {
     // Would catch: a total that no reader needs and that is reported as damage, or a wrong total that is kept.
     @ParameterizedTest
     @ValueSource(longs = {0, 63, 77, 1L << 40})
-    void wrongUncompressedSizesAreSetRight(long size) throws IOException {
+    void correctsWrongUncompressedSizes(long size) throws IOException {
         HandMadeFile file = HandMadeFile.plain()
                 .column(column -> column.setTotal_uncompressed_size(size))
                 .footer(metaData -> metaData.getRow_groups().get(0).setTotal_byte_size(size));
@@ -162,7 +162,7 @@ class WhatWritersDoTest {
     // nanoparquet writes such files; parquet-java fails on their pages.
     @ParameterizedTest
     @CsvSource({"0, 0", "3, 0", "0, 3"})
-    void anEncodingOfLevelsMayBeMissingWhereThereAreNone(int definition, int repetition) throws IOException {
+    void encodingOfMissingLevelsIsOptional(int definition, int repetition) throws IOException {
         HandMadeFile file = HandMadeFile.plain();
         Path sound = file.write(path());
         Path source = file.number("DataPageHeader", 3, definition)
@@ -185,7 +185,7 @@ class WhatWritersDoTest {
 
     @ParameterizedTest
     @CsvSource({"24, NULL_TYPE", "22, SCHEMA", "25, SCHEMA", "-1, SCHEMA"})
-    void convertedTypesThatDoNotExistStay(int type, FindingKind kind) throws IOException {
+    void keepsUnknownConvertedTypes(int type, FindingKind kind) throws IOException {
         HandMadeFile file = HandMadeFile.plain()
                 .footer(metaData -> metaData.getSchema().get(1).setConverted_type(ConvertedType.INT_32))
                 .number("SchemaElement", 6, type);
@@ -198,7 +198,7 @@ class WhatWritersDoTest {
     // uncompressed pages.
     @ParameterizedTest
     @ValueSource(strings = {"length", "offset", "one missing", "one too many", "none"})
-    void indexesThatContradictThePagesAreLeftOut(String what) throws IOException {
+    void dropsIndexesThatContradictThePages(String what) throws IOException {
         HandMadeFile file = HandMadeFile.plain().withOffsetIndex(index -> {
             List<PageLocation> pages = index.getPage_locations();
             switch (what) {
@@ -223,7 +223,7 @@ class WhatWritersDoTest {
     // arrow-go 18.5.0 continues a list in the next V1 page. Would catch: an index by which a filter returns other rows.
     @ParameterizedTest
     @CsvSource({"false, false", "true, false", "true, true"})
-    void theIndexOfAPageWithinARowIsLeftOut(boolean keepsSmaller, boolean checksums) throws IOException {
+    void dropsTheIndexOfAPageWithinARow(boolean keepsSmaller, boolean checksums) throws IOException {
         Plan plan = Plan.to(CompressionCodecName.ZSTD);
         plan = keepsSmaller ? plan.keepSmaller() : plan;
         Recompressor recompressor = Recompressor.of(checksums ? plan.addChecksums() : plan);
@@ -244,7 +244,7 @@ class WhatWritersDoTest {
     // QuestDB leaves the old row group where it writes a new one, and Drill's tests have such files.
     @ParameterizedTest
     @ValueSource(strings = {"before", "behind"})
-    void bytesThatNothingNamesAreLeftOutOnDemand(String where) throws IOException {
+    void dropsUnnamedBytesOnDemand(String where) throws IOException {
         byte[] dead = "PAR1 an old row group PAR1".getBytes(StandardCharsets.US_ASCII);
         HandMadeFile file = HandMadeFile.plain();
         Path sound = file.write(path());
@@ -268,7 +268,7 @@ class WhatWritersDoTest {
     // A FILE column, field 19 of LogicalType, may have values anywhere in the file.
     @ParameterizedTest
     @ValueSource(strings = {"LogicalType", "SchemaElement", "Statistics", "KeyValue"})
-    void bytesThatAnUnknownFieldMayNameAreNeverLeftOut(String struct) throws IOException {
+    void neverDropsBytesThatAnUnknownFieldMayName(String struct) throws IOException {
         Path source =
                 HandMadeFile.plain().before((byte) 1).unknownFieldIn(struct, 19).write(path());
         RefusedFileException refused = assertThrows(
@@ -282,7 +282,7 @@ class WhatWritersDoTest {
     }
 
     @Test
-    void anOldArrowSaysThatNoV2PageIsCompressed() throws IOException {
+    void correctsTheV2CompressionFlagOfOldArrow() throws IOException {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.SNAPPY)
                 .pageV2(true, SAME)
                 .header(0, header -> header.getData_page_header_v2().setIs_compressed(false))
@@ -319,7 +319,7 @@ class WhatWritersDoTest {
     // Would catch: a truncated last page, as in PARQUET-816. parquet-java cannot read such a file.
     @ParameterizedTest
     @ValueSource(ints = {1, 12, 31, 40})
-    void aTotalThatIsTooSmallIsSetRight(int missing) throws IOException {
+    void correctsATotalThatIsTooSmall(int missing) throws IOException {
         Path wrong = HandMadeFile.plain()
                 .column(column -> column.setTotal_compressed_size(column.getTotal_compressed_size() - missing))
                 .write(path());
@@ -332,7 +332,7 @@ class WhatWritersDoTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aCopyOfTheMetadataBehindTheChunkIsLeftOut(boolean ofTheChunk) throws IOException {
+    void dropsACopyOfTheMetadataAfterTheChunk(boolean ofTheChunk) throws IOException {
         HandMadeFile file = HandMadeFile.plain();
         IndependentFile after = zstd(file.behind(chunk -> {
                     ColumnMetaData column = chunk.getMeta_data();
@@ -353,7 +353,7 @@ class WhatWritersDoTest {
 
     // parquet-rs 49 and 50 wrote such copies.
     @Test
-    void aCopyOfTheMetadataMayCountPlacesFromTheChunk() throws IOException {
+    void metadataCopyMayCountOffsetsFromTheChunk() throws IOException {
         HandMadeFile file = HandMadeFile.withDictionary();
         zstd(file.behind(chunk -> file.thrift(new ColumnMetaData(chunk.getMeta_data())
                 .setDictionary_page_offset(0)
@@ -362,7 +362,7 @@ class WhatWritersDoTest {
     }
 
     @Test
-    void aColumnIndexMayStandBeforeThePages() throws IOException {
+    void columnIndexMayPrecedeThePages() throws IOException {
         assertComesBack(HandMadeFile.plain()
                 .before((byte) 1, (byte) 2, (byte) 3)
                 .chunk(chunk -> chunk.setColumn_index_offset(4).setColumn_index_length(3)));
@@ -378,13 +378,13 @@ class WhatWritersDoTest {
         "ColumnChunk, 7",
         "PageHeader, 4"
     })
-    void anOptionalFieldMayHaveAnotherType(String struct, int field) throws IOException {
+    void optionalFieldMayHaveAnotherType(String struct, int field) throws IOException {
         assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, field));
     }
 
     // The format has allowed this since 2026, and parquet-java does not support it yet.
     @Test
-    void aColumnChunkMayHaveNoPath() throws IOException {
+    void columnChunkMayLackItsPath() throws IOException {
         byte[] path = {0x19, 0x18, 1, 'a', 0x15}; // field 3, a list of one text, and the header of field 4
         byte[] with = Files.readAllBytes(HandMadeFile.plain().write(path()));
         int at = 0;
@@ -411,7 +411,7 @@ class WhatWritersDoTest {
     }
 
     @Test
-    void aFileOffsetThatIsAPageMovesWithIt() throws IOException {
+    void fileOffsetOfAPageMovesWithIt() throws IOException {
         HandMadeFile file = HandMadeFile.plain()
                 .before(new byte[12])
                 .chunk(chunk -> chunk.setFile_offset(chunk.getMeta_data().getData_page_offset()));
@@ -422,7 +422,7 @@ class WhatWritersDoTest {
     // Would catch: a verification that fails because a chunk without rows is last in the footer, but starts
     // before the pages of another.
     @Test
-    void aChunkWithoutPagesMayStandWhereAnotherOneStarts() throws IOException {
+    void emptyChunkMayShareAnothersOffset() throws IOException {
         assertComesBack(HandMadeFile.plain().footer(metaData -> {
             RowGroup empty = new RowGroup(metaData.getRow_groups().get(0));
             empty.setNum_rows(0).setTotal_byte_size(0).setTotal_compressed_size(0);
@@ -437,7 +437,7 @@ class WhatWritersDoTest {
     }
 
     @Test
-    void aRowGroupsPlaceIsSetToItsFirstPage() throws IOException {
+    void setsARowGroupsOffsetToItsFirstPage() throws IOException {
         RowGroup group = zstd(HandMadeFile.plain()
                         .footer(footer ->
                                 footer.getRow_groups().get(0).setFile_offset(77).setTotal_compressed_size(5)))
@@ -464,7 +464,7 @@ class WhatWritersDoTest {
 
     // Would catch: a row group that a Spark task reads in the source, but none reads in the new file.
     @Test
-    void aRowGroupStaysWhereReadersOfRangesLookForIt() throws IOException {
+    void rowGroupStaysInTheRangeOfItsReader() throws IOException {
         int[] noise = new Random(1).ints(1_000).toArray();
         int[] same = new int[1_000];
         HandMadeFile shrinksBehind = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
@@ -496,7 +496,7 @@ class WhatWritersDoTest {
     // Would catch: a truncated bloom filter, a byte of it that changes.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aBloomFilterTellsItsLengthItself(boolean stated) throws IOException {
+    void findsTheLengthInTheBloomFilter(boolean stated) throws IOException {
         ByteArrayOutputStream filter = new ByteArrayOutputStream();
         Util.writeBloomFilterHeader(
                 new BloomFilterHeader(
@@ -520,7 +520,7 @@ class WhatWritersDoTest {
     // Would catch: the defect of ParquetRewriter: a compressed page that is marked as uncompressed.
     @ParameterizedTest
     @CsvSource({"SNAPPY", "UNCOMPRESSED"})
-    void aV2PageThatWouldGrowIsStoredAndAllOthersAreCompressed(CompressionCodecName codec) throws IOException {
+    void storesOnlyV2PagesThatWouldGrow(CompressionCodecName codec) throws IOException {
         IndependentFile after = zstd(new HandMadeFile(codec)
                 .pageV2(false, NOISE)
                 .pageV2(false, SAME)
@@ -547,7 +547,7 @@ class WhatWritersDoTest {
     // Would catch: an uncompressed page in a file of old Arrow. Arrow's readers decompress all pages of such files,
     // which mark every page as uncompressed.
     @Test
-    void aV2PageOfAnOldArrowIsCompressedWhateverBecomesOfItsSize() throws IOException {
+    void alwaysCompressesOldArrowsV2Pages() throws IOException {
         IndependentFile after = zstd(new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .pageV2(false, NOISE)
                 .pageV2(false, SAME)
@@ -560,7 +560,7 @@ class WhatWritersDoTest {
 
     // Would catch: an empty page that polars would decompress: "Invalid snappy data: empty input".
     @Test
-    void aPageOfNoBytesStaysOneOnlyWhereItsReadersKnowIt() throws IOException {
+    void keepsAnEmptyPageOnlyIfReadersAcceptIt() throws IOException {
         IndependentFile compressed = zstd(new HandMadeFile(CompressionCodecName.SNAPPY)
                 .page(header -> {}, 1, 2, 3)
                 .page(header -> {}));
@@ -581,7 +581,7 @@ class WhatWritersDoTest {
 
     // Would catch: a checksum of the old bytes, or one where there was none.
     @Test
-    void onlyPagesThatHadAChecksumHaveOne() throws IOException {
+    void onlyPagesThatHadAChecksumGetOne() throws IOException {
         IndependentFile after = zstd(HandMadeFile.plain().withChecksum(1));
         assertFalse(pages(after).get(0).header().isSetCrc());
         assertTrue(pages(after).get(1).header().isSetCrc());
@@ -596,7 +596,7 @@ class WhatWritersDoTest {
                 "\"codec\": \"ZSTD\"",
                 "\"codec\": \"UNCOMPRESSED\", \"keepSmaller\": true"
             })
-    void eachPageGetsAChecksumThatIsAskedFor(String codec) throws IOException {
+    void everyPageGetsARequestedChecksum(String codec) throws IOException {
         Plan plan = Plan.fromJson("{\"version\": 1, \"checksums\": true, " + codec + "}");
         HandMadeFile v2 = new HandMadeFile(CompressionCodecName.SNAPPY)
                 .pageV2(true, SAME)
@@ -622,7 +622,7 @@ class WhatWritersDoTest {
     }
 
     @Test
-    void aFileWhosePagesHaveChecksumsStaysAsItIs() throws IOException {
+    void fileWithChecksumsStaysUnchanged() throws IOException {
         Path source = HandMadeFile.plain().withChecksum(0).withChecksum(1).write(path());
         Path target = path();
         assertEquals(
@@ -637,7 +637,7 @@ class WhatWritersDoTest {
     // do not know.
     @ParameterizedTest
     @ValueSource(strings = {"SchemaElement", "LogicalType", "Statistics", "KeyValue"})
-    void unknownFieldsWhereNoPlacesAreStayAndAreNoted(String struct) throws IOException {
+    void keepsAndNotesUnknownFieldsWithoutOffsets(String struct) throws IOException {
         HandMadeFile file = HandMadeFile.plain().unknownFieldIn(struct, 40);
         assertComesBack(file);
         assertEquals(List.of(struct + " has the unknown field 40, which is kept"), notes);
@@ -650,12 +650,12 @@ class WhatWritersDoTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DataPageHeader"})
-    void unknownFieldsOfPlainPageHeadersStay(String struct) throws IOException {
+    void keepsUnknownFieldsOfPageHeaders(String struct) throws IOException {
         assertComesBack(HandMadeFile.plain().unknownFieldIn(struct, 40));
     }
 
     @Test
-    void encodingsThatNobodyKnowsStay() throws IOException {
+    void keepsUnknownEncodings() throws IOException {
         assertComesBack(HandMadeFile.plain()
                 .number("ColumnMetaData", 2, ALP)
                 .number("DataPageHeader", 2, ALP)
@@ -664,7 +664,7 @@ class WhatWritersDoTest {
 
     // Would catch: a flipped bit in the footer's list of encodings, for which DuckDB refuses the whole file.
     @Test
-    void anEncodingThatNobodyKnowsAndNoPageHasIsDamage() throws IOException {
+    void unusedUnknownEncodingIsDamage() throws IOException {
         assertEquals(
                 List.of(FindingKind.NEW_ENCODING, FindingKind.COLUMN_CHUNK),
                 kinds(HandMadeFile.plain().number("ColumnMetaData", 2, ALP)));
@@ -672,7 +672,7 @@ class WhatWritersDoTest {
 
     // Would catch: a target of an earlier run that counts as up to date without the requested checksums.
     @Test
-    void aTargetWithoutTheChecksumsThatAreAskedForIsAnotherFile() throws IOException {
+    void rejectsATargetWithoutTheRequestedChecksums() throws IOException {
         Path source = HandMadeFile.plain().write(path());
         Path target = path();
         Recompressor without = Recompressor.of(Plan.to(CompressionCodecName.ZSTD));

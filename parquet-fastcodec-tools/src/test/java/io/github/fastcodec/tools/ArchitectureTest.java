@@ -91,7 +91,7 @@ class ArchitectureTest {
     // ---- the public line
 
     @Test
-    void thePublicPackagesAreTheCommandLineTheJobsPlansAndThreeApis() {
+    void onlyCommandLineJobsPlansAndApisArePublic() {
         assertEquals(
                 new TreeSet<>(Set.of(ADVISE, CLI, JOBS, PLAN, RECOMPRESS, VERIFY)),
                 TOOLS.publicPackages(),
@@ -99,7 +99,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void aTypeIsPublicOnlyIfItIsOnTheList() {
+    void onlyListedTypesArePublic() {
         assertEquals(
                 new TreeSet<>(PUBLIC_TYPES),
                 TOOLS.publicTypes(),
@@ -112,7 +112,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theToolsStandOnThePublicApiOfTheCodec() {
+    void toolsUseOnlyTheCodecsPublicApi() {
         TOOLS.namesNoInternalTypeOfOthers().check(CODE);
     }
 
@@ -146,12 +146,12 @@ class ArchitectureTest {
     // ---- the direction of arrows
 
     @Test
-    void noPackagesDependOnEachOtherInACycle() {
+    void packagesHaveNoCycles() {
         Architecture.noCycles(ENTRIES).check(CODE);
     }
 
     @Test
-    void theLibrariesNameNeitherTheCommandLineNorTheJobs() {
+    void librariesDoNotUseTheCommandLineOrJobs() {
         noClasses()
                 .that(resideOutsideOfPackages(CLI, CLI_INSIDE, JOBS))
                 .should()
@@ -162,7 +162,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theThreeHousesStandOnTheFactoryAndTheFormatOfFiles() {
+    void threeApisUseOnlyTheirLowerLayers() {
         mayUse(PLAN, ROOT, TEXT)
                 .because("what columns get is said without a file")
                 .check(CODE);
@@ -215,7 +215,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void workTextAndSamplingNameNothingOfThisProject() {
+    void workTextAndSamplingUseNothingElseOfThisProject() {
         mayUse(WORK)
                 .because("threads and a window of memory know nothing of what is done")
                 .check(CODE);
@@ -226,21 +226,21 @@ class ArchitectureTest {
     }
 
     @Test
-    void theFormatOfFilesNamesStorageWorkAndTextOnly() {
+    void fileFormatUsesOnlyStorageWorkAndText() {
         mayUse(PARQUET, STORAGE, WORK, TEXT)
                 .because("how a file is laid out depends on nothing that is done with it")
                 .check(CODE);
     }
 
     @Test
-    void theSearchNamesStorageWorkAndSamplingOnly() {
+    void searchUsesOnlyStorageWorkAndSampling() {
         mayUse(SEARCH, STORAGE, WORK, SAMPLING)
                 .because("a file is found by its path and its directory, whatever is done with it then")
                 .check(CODE);
     }
 
     @Test
-    void whereFilesAreNamesWorkAndTextOnly() {
+    void storageUsesOnlyLinuxWorkAndText() {
         mayUse(STORAGE, LINUX, WORK, TEXT)
                 .because("a file is found, read and created without a look at what it holds")
                 .check(CODE);
@@ -253,7 +253,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheStorageOnHadoopTheJobsAndDeltaNameHadoop() {
+    void onlyHadoopStorageJobsAndDeltaUseHadoop() {
         noClasses()
                 .that(resideOutsideOfPackages(HADOOP_STORAGE, JOBS, DELTA))
                 .should()
@@ -264,7 +264,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheJobsAndTheTablesNameSpark() {
+    void onlyJobsAndTablesUseSpark() {
         noClasses()
                 .that(resideOutsideOfPackages(JOBS, ICEBERG, DELTA))
                 .should()
@@ -275,7 +275,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheirAdaptersNameIcebergAndDelta() {
+    void onlyTheirAdaptersUseIcebergAndDelta() {
         CompositeArchRule.of(List.of(
                         noClasses()
                                 .that(resideOutsideOfPackages(ICEBERG))
@@ -292,7 +292,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheStorageOnS3NamesItsClient() {
+    void onlyS3StorageUsesItsClient() {
         noClasses()
                 .that(resideOutsideOfPackages(S3_STORAGE))
                 .should()
@@ -303,7 +303,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheCommandLineNamesItsParser() {
+    void onlyTheCommandLineUsesItsParser() {
         noClasses()
                 .that(resideOutsideOfPackages(CLI_INSIDE))
                 .should()
@@ -315,7 +315,7 @@ class ArchitectureTest {
 
     // Would catch: a VerifyJob that fails on Spark 3.5, which has parquet-java 1.13.
     @Test
-    void theChecksNameNothingThatParquetJavaHasSince114() {
+    void checksAvoidApiAddedInParquetJava114() {
         noClasses()
                 .that()
                 .resideInAPackage(VERIFY_INSIDE)
@@ -334,7 +334,7 @@ class ArchitectureTest {
     // Would catch: a file that is too large for this machine, and ends a run over thousands of files in one part of
     // the program but not in another.
     @Test
-    void onePlaceTellsTheFaultsOfAFileFromThoseOfTheProgram() {
+    void singlePlaceDistinguishesFileFaultsFromProgramFaults() {
         Set<String> places = CODE.stream()
                 .flatMap(type -> type.getCodeUnits().stream())
                 .flatMap(unit -> unit.getTryCatchBlocks().stream())
@@ -346,7 +346,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyAccessOfFilesOnLinuxNamesJna() {
+    void onlyLinuxFileAccessUsesJna() {
         noClasses()
                 .that(resideOutsideOfPackages(LINUX))
                 .should()

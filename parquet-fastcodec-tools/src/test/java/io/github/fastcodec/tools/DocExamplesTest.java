@@ -184,7 +184,7 @@ class DocExamplesTest {
 
     // Would catch: a block in a language that no test here checks.
     @Test
-    void everyBlockIsOfALanguageThatIsChecked() throws IOException {
+    void everyBlockHasACheckedLanguage() throws IOException {
         List<Block> blocks = blocks();
         assertTrue(blocks.size() > 30, () -> "only " + blocks.size() + " blocks found");
         check(blocks, block -> assertTrue(LANGUAGES.contains(block.language()), block.language()));
@@ -230,7 +230,7 @@ class DocExamplesTest {
 
     // Would catch: a well-formed line that is not a command, such as a statement of SQL.
     @Test
-    void everyLineOfAShellBlockCallsAProgramThatIsKnown() throws IOException {
+    void everyShellLineCallsAKnownProgram() throws IOException {
         check(blocks("sh"), block -> {
             String text = block.text().replaceAll("\\\\\n *", "");
             if (text.strip().startsWith("-")) {
@@ -250,7 +250,7 @@ class DocExamplesTest {
 
     // Would catch: Python that does not compile, a call of a function of ours that does not exist.
     @Test
-    void everyPythonBlockCompilesAndCallsFunctionsThatThereAre(@TempDir Path folder) throws IOException {
+    void everyPythonBlockCompilesAndCallsExistingFunctions(@TempDir Path folder) throws IOException {
         String functions =
                 Files.readString(ROOT.resolve("parquet-fastcodec-tools/src/main/python/parquet_fastcodec/__init__.py"));
         boolean python = isThere("python3");
@@ -280,7 +280,7 @@ class DocExamplesTest {
     // Would catch: a profile, a property, a module or a tool that was renamed, but not in the commands of the
     // pages.
     @Test
-    void everyMavenCommandNamesWhatThereIs() throws IOException {
+    void everyMavenCommandNamesExistingThings() throws IOException {
         String poms = Files.readString(ROOT.resolve("pom.xml"))
                 + Files.readString(ROOT.resolve("parquet-fastcodec/pom.xml"))
                 + Files.readString(ROOT.resolve("parquet-fastcodec-tools/pom.xml"))
@@ -330,7 +330,7 @@ class DocExamplesTest {
 
     // Would catch: a command or an option of the command line that was renamed or never existed.
     @Test
-    void everyCommandOfTheCommandLineHasTheOptionsThatItIsGiven() throws IOException {
+    void everyCommandHasTheOptionsItIsGiven() throws IOException {
         Pattern call = Pattern.compile(
                 "^(?:java -jar \\S*parquet-fastcodec-tools-VERSION-all\\.jar|parquet-fastcodec) ([a-z].*)$");
         CommandLine commandLine = new CommandLine(RootCommand.class);
@@ -361,7 +361,7 @@ class DocExamplesTest {
 
     // Would catch: a script or a page that has moved.
     @Test
-    void everyFileOfThisRepositoryThatACommandNamesIsThere() throws IOException {
+    void everyFileThatACommandNamesExists() throws IOException {
         Pattern file = Pattern.compile("(?<![\\w/.-])(?:parquet-fastcodec(?:-bench)?|docs|\\.ci)/[\\w./-]+");
         check(blocks("sh"), block -> {
             for (MatchResult match : file.matcher(block.text()).results().toList()) {
@@ -375,7 +375,7 @@ class DocExamplesTest {
 
     // Would catch: a class that was renamed or moved, a key that does not exist, in any block.
     @Test
-    void everyClassAndKeyThatABlockNamesExists() throws IOException {
+    void everyNamedClassAndKeyExists() throws IOException {
         Set<String> keys = Settings.ALL.stream().map(Setting::key).collect(Collectors.toCollection(TreeSet::new));
         keys.add(ParquetOutputFormat.COMPRESSION);
         check(blocks(), block -> {
@@ -424,7 +424,7 @@ class DocExamplesTest {
 
     // Would catch: a job of a version of Flink that no test has run, with a copy of parquet-java of another one.
     @Test
-    void flinksPomHasTheVersionsOfTheNewestTest() throws IOException {
+    void flinksPomHasTheNewestTestedVersions() throws IOException {
         String tested = Files.readString(ROOT.resolve("parquet-fastcodec-agent/src/it/flink/invoker.properties"));
         Matcher newest = Pattern.compile("-Pnewest -Dflink\\.version=(\\S+) -Dparquet\\.version=(\\S+)")
                 .matcher(tested);
@@ -445,7 +445,7 @@ class DocExamplesTest {
 
     // Would catch: a page, a heading or a file that was renamed, but not in the links of other pages.
     @Test
-    void everyLinkLeadsToAFileAndToAHeading() throws IOException {
+    void everyLinkLeadsToAFileAndHeading() throws IOException {
         List<Executable> links = new ArrayList<>();
         for (Path page : pages()) {
             for (MatchResult link : LINK.matcher(withoutBlocks(page)).results().toList()) {

@@ -30,7 +30,7 @@ class OptionsTest {
     // Would catch: a copy in which two values of the same type are swapped.
     @ParameterizedTest
     @MethodSource("options")
-    void aCopyDiffersInTheGivenValueAlone(Record options) throws ReflectiveOperationException {
+    void copyDiffersOnlyInTheGivenValue(Record options) throws ReflectiveOperationException {
         RecordComponent[] components = options.getClass().getRecordComponents();
         int copies = 0;
         for (RecordComponent component : components) {

@@ -18,7 +18,7 @@ class FindingKindTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (damage|quirk|note) \\| .+ \\|$");
 
     @Test
-    void thePageListsAllKinds() throws IOException {
+    void pageListsAllKinds() throws IOException {
         List<String> listed = ROW.matcher(Files.readString(Path.of("../docs/verify.md")))
                 .results()
                 .map(FindingKindTest::nameAndSeverity)

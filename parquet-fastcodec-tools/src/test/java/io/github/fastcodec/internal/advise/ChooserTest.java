@@ -60,7 +60,7 @@ class ChooserTest {
     }
 
     @Test
-    void whatStandsStaysUnlessAChangePays() {
+    void keepsTheCurrentCodecUnlessAChangePays() {
         Measurement[] column = column(measured(500, 2, 2), measured(496, 2, 2));
         for (Goal goal : Goal.values()) {
             assertEquals(0, choose(goal, column).forFile(), goal.name());
@@ -70,7 +70,7 @@ class ChooserTest {
     // Would catch: a recommendation of the present codec, because the present was measured as slower than the
     // candidate.
     @Test
-    void theCodecThatAPartHasIsNoChange() {
+    void currentCodecIsNotAChange() {
         Measurement[] snappy = {measured(500, 20, 20), measured(490, 2, 2)};
         Measurement[] unknown = {measured(500, Double.NaN, 20), measured(490, 2, 2)};
         for (Goal goal : Goal.values()) {
@@ -84,7 +84,7 @@ class ChooserTest {
     }
 
     @Test
-    void goalsThatKeepWhatIsSmallerTakeNothingLarger() {
+    void goalsThatKeepSmallerChunksChooseNothingLarger() {
         Measurement[] column = column(measured(500, 40, 40), measured(501, 1, 1));
         Chooser balanced = choose(Goal.BALANCED, column);
         assertEquals(column[0], balanced.effective(List.of(column), balanced.forColumn(0)));
@@ -92,7 +92,7 @@ class ChooserTest {
     }
 
     @Test
-    void aColumnHasItsOwnChoiceOnlyWhereThatPaysForTheFile() {
+    void columnDiffersOnlyIfThatPaysForTheFile() {
         Measurement[] large = column(measured(900, 2, 2), measured(700, 2, 2), measured(710, 2, 2));
         Measurement[] other = column(measured(100, 2, 2), measured(95, 2, 2), measured(70, 2, 2));
         Measurement[] small = column(measured(9, 2, 2), measured(8, 2, 2), measured(4, 2, 2));
@@ -113,26 +113,26 @@ class ChooserTest {
     }
 
     @Test
-    void ofEquallySmallOnesTheFasterIsTaken() {
+    void choosesTheFasterOfEqualSizes() {
         Measurement[] column = column(measured(500, 2, 2), measured(300, 90, 3), measured(300.3, 9, 3));
         assertEquals(2, choose(Goal.SMALLEST, column).forFile());
     }
 
     @Test
-    void ofEquallyFastOnesTheSmallerIsTaken() {
+    void choosesTheSmallerOfEqualSpeeds() {
         Measurement[] column = column(measured(500, 2, 9), measured(400, 2, 1), measured(390, 2, 1.12));
         assertEquals(2, choose(Goal.SCAN, column).forFile());
     }
 
     @Test
-    void whatNothingCanWriteIsReplacedWhereWritingCounts() {
+    void replacesAnUnwritableCodecIfWritingCounts() {
         Measurement[] column = column(measured(500, Double.NaN, 2), measured(600, 2, 2), measured(480, 9, 2));
         assertEquals(1, choose(Goal.WRITE, column).forFile());
         assertEquals(2, choose(Goal.BALANCED, column).forFile());
     }
 
     @Test
-    void aColumnOfSeveralCodecsCannotStayAlone() {
+    void columnOfSeveralCodecsCannotKeepThemAlone() {
         List<Measurement> changing = List.of(column(measured(900, 2, 2), measured(700, 2, 2)));
         List<Measurement> growing = List.of(column(measured(50, 2, 2), measured(75, 2, 2)));
         assertEquals(
@@ -142,7 +142,7 @@ class ChooserTest {
 
     // Would catch: parts that would grow, weighed against those that shrink, although they keep their bytes.
     @Test
-    void ofAColumnOfSeveralCodecsWhatWouldGrowStays() {
+    void keepsPartsOfAColumnThatWouldGrow() {
         List<Measurement> shrinking = List.of(column(measured(500, 2, 2), measured(450, 2, 2)));
         List<Measurement> growing = List.of(column(measured(500, 2, 2), measured(600, 2, 2)));
         assertEquals(1, new Chooser(Goal.SMALLEST, STORAGE, List.of(List.of(shrinking, growing))).forFile());
@@ -151,7 +151,7 @@ class ChooserTest {
     // Would catch: a table of an unknown level that is written again because its speed is unknown, or that is
     // compared with a candidate that leaves it unchanged.
     @Test
-    void whatTakesAnUnknownTimeToWriteIsComparedByReadingAlone() {
+    void comparesUnknownWriteTimesByReadingAlone() {
         Measurement now = measured(500, Double.NaN, 2);
         Measurement quick = measured(600, 0.1, 1);
         assertEquals(
@@ -166,7 +166,7 @@ class ChooserTest {
     // Would catch: a plan that is worse than the present state, because the column that made the change pay stays as it
     // is, and the others change without it.
     @Test
-    void aColumnKeepsNothingThatIsSlowerToReadThanTheFilesChoice() {
+    void columnKeepsNoCodecSlowerThanTheFiles() {
         Measurement[] large = column(measured(900, Double.NaN, 2), measured(850, 90, 2), measured(1000, 1, 1));
         Measurement[] small = column(measured(9, Double.NaN, 0.02), measured(9, 0.1, 0.03), measured(10, 0.2, 0.03));
         Chooser chooser = choose(Goal.BALANCED, large, small);

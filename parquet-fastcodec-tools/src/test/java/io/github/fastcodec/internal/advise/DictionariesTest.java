@@ -164,7 +164,7 @@ class DictionariesTest {
     // Would catch: a type that the writer does not try or never abandons, a figure that is not the file's.
     @ParameterizedTest
     @EnumSource(WriterVersion.class)
-    void namesTheColumnsThatBuildDictionariesForNothing(WriterVersion version) throws IOException {
+    void namesColumnsThatBuildDictionariesForNothing(WriterVersion version) throws IOException {
         Path file = write("types", TYPES, ROWS, builder -> builder.withWriterVersion(version), DictionariesTest::fill);
         Set<String> expected = new TreeSet<>(Set.of("id", "text", "list", "in.id"));
         Advice advice = advise(file);
@@ -193,7 +193,7 @@ class DictionariesTest {
     }
 
     @Test
-    void aRemoteFileGetsTheSameAdvice() throws IOException {
+    void remoteFileGetsTheSameAdvice() throws IOException {
         Path file = write("types", TYPES, ROWS, DEFAULT, DictionariesTest::fill);
         TableSample sample = new TableSample(Files.size(file), 1);
         try (OpenInputs inputs = new OpenInputs(List.of(file.toString()), path -> LocalInput.open(file), false)) {
@@ -206,7 +206,7 @@ class DictionariesTest {
     // is ignored.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void oneMachineTriesAndAllSeeDictionaries(boolean hasDictionary) throws Exception {
+    void combinesTheDictionariesOfAllMachines(boolean hasDictionary) throws Exception {
         TableAdvice table = new TableAdvice(options());
         Storages storages = new Storages(Storages.applicationLoader(), Map.of());
         Path one = ids("one", (row, number) -> row.append("id", random(number)), ROWS);
@@ -227,7 +227,7 @@ class DictionariesTest {
 
     // Would catch: an estimate of more distinct values than are counted that is far from the truth.
     @Test
-    void estimatesMoreValuesThanItCounts() throws IOException {
+    void estimatesMoreDistinctValuesThanItCounts() throws IOException {
         MessageType type = MessageTypeParser.parseMessageType(
                 "message t { required int64 all; required int64 most; required int64 half; required int32 low; }");
         Path file = write(
@@ -246,7 +246,7 @@ class DictionariesTest {
     }
 
     @Test
-    void aColumnThatIsAbandonedTooEarlyGetsNoLine() throws IOException {
+    void columnAbandonedTooEarlyGetsNoLine() throws IOException {
         Advice advice = advise(ids("later", (row, number) -> row.append("id", random(number % 20_000)), 60_000));
         assertTrue(advice.dictionaries().get("id").endsWith("too early, at the first page (parquet-java#3479)."));
         assertEquals(Map.of(), advice.lines());
@@ -255,7 +255,7 @@ class DictionariesTest {
 
     // Would catch: dictionaries that are off although a column needs one.
     @Test
-    void dictionariesThatAreOffAsAWholeGetNoLine() throws IOException {
+    void globallyDisabledDictionariesGetNoLine() throws IOException {
         assertNothing(advise(
                 write("off", TYPES, ROWS, builder -> builder.withDictionaryEncoding(false), DictionariesTest::fill)));
     }
@@ -284,7 +284,7 @@ class DictionariesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void oneFileOfManyWithADictionaryDecides(boolean hasDictionary) throws IOException {
+    void singleFileWithADictionaryDecides(boolean hasDictionary) throws IOException {
         Path file = ids("0.parquet", (row, number) -> row.append("id", random(number)), 20_000);
         for (int i = 1; i < 63; i++) {
             Files.copy(file, directory.resolve(i + ".parquet"));
@@ -329,7 +329,7 @@ class DictionariesTest {
         "impala version 4.5.0-SNAP, false",
         "parquet-cpp-arrow version, false"
     })
-    void onlyFilesOfParquetJavaAreJudged(String start, boolean isJudged) throws IOException {
+    void judgesOnlyFilesOfParquetJava(String start, boolean isJudged) throws IOException {
         Path file = ids("writer", (row, number) -> row.append("id", random(number)), ROWS);
         String latin = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         int at = latin.lastIndexOf("parquet-mr version ");
@@ -399,7 +399,7 @@ class DictionariesTest {
 
     // Would catch: a line that no reader of it understands, one that changes the file, one that does nothing.
     @Test
-    void theLinesTurnDictionariesOffAndKeepAllPages() throws Exception {
+    void linesTurnDictionariesOffAndKeepThePages() throws Exception {
         Path file = writeByConfiguration("before", Map.of(), DictionariesTest::fill);
         Advice advice = advise(file);
         Map<String, String> expected = new TreeMap<>();
@@ -430,7 +430,7 @@ class DictionariesTest {
     }
 
     @Test
-    void whereTheLinesWereFollowedTheSentenceStays() throws IOException {
+    void sentenceStaysAfterTheLinesAreApplied() throws IOException {
         Path file = write(
                 "followed",
                 TYPES,
@@ -442,7 +442,7 @@ class DictionariesTest {
 
     // Would catch: a key by which parquet-java 1.18 gives the column no codec of its own.
     @Test
-    void theKeysOfSingleColumnsGiveThemTheirCodec() throws Exception {
+    void keysOfSingleColumnsSetTheirCodec() throws Exception {
         Measurement now = Measurements.of(new CodecLevel(CompressionCodecName.UNCOMPRESSED), 10, 10, 1, 1);
         Measurement own = Measurements.of(new CodecLevel(CompressionCodecName.GZIP, 9), 10, 5, 1, 1);
         List<ColumnAdvice> columns = Stream.of("in.id", "kind", "no & line")

@@ -44,7 +44,7 @@ class OpenInputsTest {
 
     // Would catch: files that are left out because the table has more of them than a process may have open.
     @Test
-    void ofManyFilesThoseAreOpenThatAreBeingRead() throws IOException {
+    void opensOnlyTheFilesThatAreBeingRead() throws IOException {
         List<String> sources =
                 IntStream.range(0, FILES).mapToObj(i -> "file " + i).toList();
         AdviseOptions options = AdviseOptions.of(Goal.BALANCED)

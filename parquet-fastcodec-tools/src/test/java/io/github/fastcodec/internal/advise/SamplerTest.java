@@ -64,7 +64,7 @@ class SamplerTest {
     // Would catch: a slice of all pages of a chunk of tiny pages, each of which takes kilobytes while it is
     // measured.
     @Test
-    void aSliceOfTinyPagesEndsBeforeItsMegabyte() throws IOException {
+    void limitsTheNumberOfTinyPagesInASlice() throws IOException {
         List<Slice> slices = Sampler.sample(List.of(column(PAGES, String::valueOf)), 64 << 20, 1);
         assertEquals(
                 PAGES, slices.stream().mapToInt(slice -> slice.pages().size()).sum());
@@ -73,7 +73,7 @@ class SamplerTest {
 
     // Would catch: short pages, such as those of dictionary ids, that no sample has because long ones fill it.
     @Test
-    void eachKindOfPageIsDrawnTwiceAndStandsForItsBytes() throws IOException {
+    void drawsEachKindOfPageTwiceAndWeighsIt() throws IOException {
         ColumnSample column = column(500, page -> "x".repeat(page % 100 < 3 ? 100 : 10_000 + page));
         for (int seed = 0; seed < 20; seed++) {
             Map<Boolean, Integer> hits = new HashMap<>();
@@ -93,7 +93,7 @@ class SamplerTest {
 
     // Would catch: the first part of a page that represents all of it, parts that overlap or leave bytes out.
     @Test
-    void aPageThatIsTooLargeIsDrawnInParts() throws IOException {
+    void drawsALargePageInParts() throws IOException {
         ColumnSample column = column(1, page -> "x".repeat(9 << 20));
         List<Slice.Page> all = pages(Sampler.sample(List.of(column), 64 << 20, 1));
         assertEquals(3, all.size());

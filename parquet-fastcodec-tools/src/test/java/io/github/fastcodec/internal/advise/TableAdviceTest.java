@@ -96,7 +96,7 @@ class TableAdviceTest {
     // size: all pages are in the sample, so that only the length of headers is unknown.
     @ParameterizedTest
     @EnumSource(Tables.class)
-    void aPlanIsNeverWorseThanWhatStandsAndGivesThePromisedSize(Tables table) throws IOException {
+    void planIsNeverWorseAndGivesThePromisedSize(Tables table) throws IOException {
         Path source = table(table, table.ordinal() % 3 == 0 ? CompressionCodecName.ZSTD : CompressionCodecName.SNAPPY);
         for (Goal goal : Goal.values()) {
             Advice advice = advise(options(goal), source);
@@ -118,7 +118,7 @@ class TableAdviceTest {
 
     // Would catch: headers and levels that are measured instead of values in uncompressed pages.
     @Test
-    void pagesOfTheSecondVersionThatAreNotCompressedGetThePromisedSize() throws IOException {
+    void uncompressedV2PagesGetThePromisedSize() throws IOException {
         Path source = Tables.WIDE_NESTED.write(
                 directory.resolve("v2.parquet"),
                 builder -> builder.withWriterVersion(WriterVersion.PARQUET_2_0)
@@ -132,7 +132,7 @@ class TableAdviceTest {
     // Would catch: a size that is called exact, although no codec has compressed the whole page: here its
     // second half repeats the first.
     @Test
-    void aPageThatIsMeasuredInPartsIsSaidToBe() throws IOException {
+    void notesAPageMeasuredInParts() throws IOException {
         Path source = directory.resolve("page.parquet");
         MessageType schema = MessageTypeParser.parseMessageType("message m { required binary value; }");
         byte[] page = new byte[10 << 20];
@@ -160,7 +160,7 @@ class TableAdviceTest {
     // Would catch: a goal that ignores bytes.
     @ParameterizedTest
     @EnumSource(Tables.class)
-    void nothingMeasuredIsMuchSmallerThanWhatIsRecommendedForTheSmallestFile(Tables table) throws IOException {
+    void smallestGoalRecommendsNearlyTheSmallestCandidate(Tables table) throws IOException {
         Advice advice = advise(options(Goal.SMALLEST), table(table, CompressionCodecName.SNAPPY));
         for (Measurement candidate : advice.table().candidates()) {
             assertTrue(advice.table().choice().bytes() <= candidate.bytes() * 1.013, advice::toJson);
@@ -187,7 +187,7 @@ class TableAdviceTest {
     // headers of all pages.
     @ParameterizedTest
     @EnumSource(Tables.class)
-    void aFileThatIsFarAwayGetsTheSameAdvice(Tables table) throws IOException {
+    void remoteFileGetsTheSameAdvice(Tables table) throws IOException {
         Path source = table(table, CompressionCodecName.SNAPPY);
         Advice near = advise(options(Goal.SMALLEST), source);
         Advice far = adviseFromAfar(options(Goal.SMALLEST), source, new AtomicLong());
@@ -207,7 +207,7 @@ class TableAdviceTest {
     // Would catch: an empty page, which arrow-rs writes as the dictionary of a column of nulls, that makes the
     // size of the table NaN.
     @Test
-    void anEmptyDictionaryDoesNotSpoilTheAdviceOnAFileThatIsFarAway() throws Exception {
+    void emptyDictionaryDoesNotSpoilARemoteFilesAdvice() throws Exception {
         Path source = Path.of(TableAdviceTest.class
                 .getResource("datafusion-55.0.0-nulls.parquet")
                 .toURI());
@@ -219,7 +219,7 @@ class TableAdviceTest {
 
     // Would catch: reads of the headers of all pages, or of pages that were not drawn.
     @Test
-    void ofAFileThatIsFarAwayLittleMoreThanTheSampleIsRead() throws IOException {
+    void readsLittleMoreThanTheSampleOfARemoteFile() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         AtomicLong bytes = new AtomicLong();
         Advice whole = advise(options(Goal.SMALLEST), source);
@@ -234,7 +234,7 @@ class TableAdviceTest {
     // Would catch: pages that are drawn by time or by threads, a sample as large as the file, weights that do
     // not represent the whole.
     @Test
-    void aSampleIsDrawnByItsSeedAndTellsOfTheWhole() throws IOException {
+    void sampleFollowsItsSeedAndRepresentsTheWhole() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         Advice whole = advise(options(Goal.SMALLEST), source);
         Advice one = advise(options(Goal.SMALLEST).withSample(250_000).withThreads(1), source);
@@ -285,7 +285,7 @@ class TableAdviceTest {
     // Would catch: a range that ignores what chance may miss, such as pages of dictionary ids between pages of
     // text, and row groups that differ.
     @Test
-    void theTruthIsWithinTheRangeOfMostSamplesAndFarFromNone() throws IOException {
+    void mostRangesContainTheTruth() throws IOException {
         Path source = textBehindDictionaries();
         AdviseOptions options = AdviseOptions.of(Goal.SMALLEST)
                 .withCandidates(CodecLevel.listOf("zstd:1"))
@@ -313,7 +313,7 @@ class TableAdviceTest {
     // table larger.
     @ParameterizedTest
     @CsvSource({"ZSTD, 1", "ZSTD, 19", "GZIP, 6", "BROTLI, 5", "LZ4_RAW, 9"})
-    void theLevelOfAFileIsUnknownAndNoSpeedIsShownForIt(CompressionCodecName codec, int level) throws IOException {
+    void showsNoSpeedForAFilesUnknownLevel(CompressionCodecName codec, int level) throws IOException {
         Path source = converted(table(Tables.JSON, CompressionCodecName.UNCOMPRESSED), Plan.to(codec, level));
         for (Goal goal : Goal.values()) {
             Advice advice = advise(options(goal), source);
@@ -332,7 +332,7 @@ class TableAdviceTest {
 
     // Would catch: an estimate from the sampled pages although page headers state the exact size.
     @Test
-    void theSizeOfUncompressedPagesIsKnownHoweverSmallTheSampleIs() throws IOException {
+    void knowsTheUncompressedSizeDespiteASmallSample() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         Path uncompressed = converted(source, Plan.to(CompressionCodecName.UNCOMPRESSED));
         Advice advice = advise(options(Goal.SCAN).withSample(250_000), source);
@@ -350,7 +350,7 @@ class TableAdviceTest {
     }
 
     @Test
-    void columnsThatNobodyAskedForStayAsTheyAre() throws IOException {
+    void leavesUnrequestedColumnsUnchanged() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         Advice advice = advise(options(Goal.SMALLEST).withColumns(List.of("comment")), source);
         assertEquals(
@@ -363,7 +363,7 @@ class TableAdviceTest {
     }
 
     @Test
-    void aGroupStandsForItsColumns() throws IOException {
+    void groupSelectsItsColumns() throws IOException {
         Path source = table(Tables.WIDE_NESTED, CompressionCodecName.SNAPPY);
         Advice advice = advise(options(Goal.SCAN).withColumns(List.of("g7")), source);
         assertEquals(
@@ -372,7 +372,7 @@ class TableAdviceTest {
     }
 
     @Test
-    void aColumnThatIsInNoFileIsNamed() {
+    void namesAColumnThatNoFileHas() {
         Path source = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
         AdviseOptions options = options(Goal.SCAN).withColumns(List.of("idd"));
         assertEquals(
@@ -389,7 +389,7 @@ class TableAdviceTest {
 
     // Would catch: a recommendation of files that parquet-java alone cannot read, without a warning.
     @Test
-    void aCodecThatParquetJavaLacksIsSaidToNeedThisProject() throws IOException {
+    void notesACodecThatParquetJavaLacks() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.UNCOMPRESSED);
         String note = "BROTLI needs parquet-fastcodec wherever parquet-java reads or writes it:"
                 + " parquet-java alone does not have this codec.";
@@ -405,7 +405,7 @@ class TableAdviceTest {
     // Would catch: lines to copy with which parquet-java alone fails, or writes larger files than advised.
     @ParameterizedTest
     @CsvSource({"lz4_raw:9, true", "lz4_raw:1, false", "gzip:12, true", "gzip:9, false"})
-    void aLevelThatParquetJavaLacksIsSaidToNeedThisProject(String candidate, boolean isOurs) throws IOException {
+    void notesALevelThatParquetJavaLacks(String candidate, boolean isOurs) throws IOException {
         List<CodecLevel> candidates = CodecLevel.listOf(candidate);
         String note =
                 candidates.get(0) + " needs parquet-fastcodec where files are written: parquet-java alone does not"
@@ -418,7 +418,7 @@ class TableAdviceTest {
 
     // Would catch: levels that are worth their time for readers, but are not among the candidates.
     @Test
-    void theDefaultCandidatesIncludeTheDenseLevelsOfLz4AndGzip() throws IOException {
+    void defaultCandidatesIncludeHighLevelsOfLz4AndGzip() throws IOException {
         Path source = table(Tables.LOGS, CompressionCodecName.SNAPPY);
         AdviseOptions few = AdviseOptions.of(Goal.SCAN).withSample(100_000);
         assertTrue(names(advise(few, source)).containsAll(List.of("LZ4_RAW 1", "LZ4_RAW 3", "LZ4_RAW 9")));
@@ -432,7 +432,7 @@ class TableAdviceTest {
 
     // Would catch: a bad column that makes the whole advice fail, or a plan that changes it.
     @Test
-    void aDamagedColumnIsNamedAndLeftOut() throws IOException {
+    void namesAndOmitsADamagedColumn() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         ColumnChunkMetaData comment = chunks(source).stream()
                 .filter(chunk -> chunk.getPath().toDotString().equals("comment"))
@@ -471,7 +471,7 @@ class TableAdviceTest {
 
     // Would catch: a file that is not measured because of bytes that are never read.
     @Test
-    void bytesThatNothingInTheFooterNamesKeepNoFileFromBeingMeasured() throws IOException {
+    void measuresFilesWithUnreferencedBytes() throws IOException {
         Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
         assertEquals(
                 List.of(odd.toString()), advise(options(Goal.SCAN), odd).basis().files());
@@ -479,7 +479,7 @@ class TableAdviceTest {
 
     // Would catch: a stack trace instead of a sentence, a bad file that makes the others fail.
     @Test
-    void filesThatCannotBeReadEndInASentenceEach() throws IOException {
+    void reportsEachUnreadableFileInASentence() throws IOException {
         Path good = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
         byte[] bytes = Files.readAllBytes(good);
         Path empty = Files.write(directory.resolve("empty.parquet"), new byte[0]);
@@ -511,7 +511,7 @@ class TableAdviceTest {
 
     // Would catch: minutes of measurements that are lost, a plan for columns that were not measured.
     @Test
-    void anAdviceThatIsCancelledRestsOnWhatWasMeasuredUntilThen() throws IOException {
+    void cancelledAdviceUsesWhatWasMeasured() throws IOException {
         Path source = table(Tables.LINEITEM, CompressionCodecName.SNAPPY);
         Advisor advisor = Advisor.of(options(Goal.SMALLEST));
         Advice advice = advise(
@@ -537,7 +537,7 @@ class TableAdviceTest {
     }
 
     @Test
-    void aFileWithoutValuesHasNothingToMeasure() throws IOException {
+    void fileWithoutValuesHasNothingToMeasure() throws IOException {
         Path file = directory.resolve("no-rows.parquet");
         GroupFiles.write(
                 file,
@@ -550,7 +550,7 @@ class TableAdviceTest {
 
     // Would catch: columns that count twice, chunks of one codec that are measured like those of another.
     @Test
-    void severalFilesOfOneTableAreMeasuredTogether() throws IOException {
+    void measuresFilesOfOneTableTogether() throws IOException {
         Path one = Tables.LOGS.write(directory.resolve("1.parquet"), CompressionCodecName.SNAPPY);
         Path two = Tables.LOGS.write(directory.resolve("2.parquet"), CompressionCodecName.GZIP);
         Advice advice = advise(options(Goal.SMALLEST), directory);
@@ -564,7 +564,7 @@ class TableAdviceTest {
     // Would catch: chunks that keep their bytes because they would grow, but are expected to grow with those
     // that change.
     @Test
-    void aTableOfSeveralCodecsGetsThePromisedSize() throws IOException {
+    void tableOfSeveralCodecsGetsThePromisedSize() throws IOException {
         Path one = table(Tables.LOGS, CompressionCodecName.SNAPPY);
         Path two = converted(one, Plan.to(CompressionCodecName.ZSTD, 19));
         Advice advice = advise(options(Goal.SMALLEST).withCandidates(CodecLevel.listOf("zstd:1")), one, two);
@@ -576,7 +576,7 @@ class TableAdviceTest {
 
     // Would catch: a file with the same weight as any other, however often it was drawn.
     @Test
-    void aFileStandsForAsMuchOfTheTableAsItWasDrawn() throws IOException {
+    void weighsAFileByHowOftenItWasDrawn() throws IOException {
         TableAdvice table = new TableAdvice(options(Goal.SMALLEST).withSample(100_000));
         Storages storages = new Storages(Storages.applicationLoader(), Map.of());
         Path often = table(Tables.UUIDS, CompressionCodecName.SNAPPY);
@@ -596,7 +596,7 @@ class TableAdviceTest {
 
     // Would catch: a line to copy after which Iceberg's own writers can no longer write the table.
     @Test
-    void anIcebergTableGetsNoLevelOfGzipAndLz4() throws IOException {
+    void icebergTableGetsNoLevelForGzipAndLz4() throws IOException {
         Path file = table(Tables.LOGS, CompressionCodecName.UNCOMPRESSED);
         for (String codec : List.of("gzip:9", "lz4_raw:9", "zstd:9")) {
             Advice advice = advise(options(Goal.SMALLEST).withCandidates(CodecLevel.listOf(codec)), file);
@@ -606,7 +606,7 @@ class TableAdviceTest {
     }
 
     @Test
-    void arithmeticOfATerabyteFollowsFromTheMeasurements() {
+    void figuresPerTerabyteFollowFromTheMeasurements() {
         Measurement now = Measurements.of(new CodecLevel(CompressionCodecName.SNAPPY), 4e9, 2e9, 8, 4);
         Measurement then = Measurements.of(new CodecLevel(CompressionCodecName.ZSTD, 3), 4e9, 1.5e9, 20, 6);
         Advice.PerTerabyte per = Conclusion.perTerabyte(now, then, 24);

@@ -64,7 +64,7 @@ class AdviseCommandTest {
 
     // Would catch: lines that cannot be pasted, a table wider than a terminal.
     @Test
-    void theReportFitsATerminalAndItsLinesWorkWhenPasted() throws IOException {
+    void reportFitsATerminalAndItsLinesWork() throws IOException {
         Path plan = directory.resolve("plan.json");
         assertEquals(0, run("advise", LEVELS, "--goal=smallest", "--all", SOURCE.toString()), this::err);
         String report = out();
@@ -104,7 +104,7 @@ class AdviseCommandTest {
 
     // Would catch: a run that fails because another process deleted one of its directories.
     @Test
-    void aDirectoryThatVanishesEndsNoSearch() throws IOException {
+    void searchSurvivesAVanishedDirectory() throws IOException {
         String jars = "--jars=" + counted();
         Path table = Files.createDirectory(directory.resolve("table"));
         Files.createDirectory(table.resolve(CountingFileSystem.GONE));
@@ -122,7 +122,7 @@ class AdviseCommandTest {
 
     // Would catch: a tree that is listed twice, by the command and by the advisor.
     @Test
-    void aStoreIsAskedOnceForEachDirectory() throws IOException {
+    void listsEachDirectoryOfAStoreOnce() throws IOException {
         String jars = "--jars=" + counted();
         Path table = directory.resolve("table");
         for (int part = 0; part < 3; part++) {
@@ -142,7 +142,7 @@ class AdviseCommandTest {
 
     // Would catch: the exit code for damage instead of the one for a wrong argument.
     @Test
-    void aPathThatLeadsToNoParquetFileIsAWrongArgument() throws IOException {
+    void rejectsAPathWithoutParquetFiles() throws IOException {
         Path table = Files.createDirectory(directory.resolve("empty"));
         assertEquals(2, run("advise", table.toString()));
         assertTrue(err().startsWith("There is no Parquet file in " + table + ". "), err());
@@ -153,7 +153,7 @@ class AdviseCommandTest {
 
     // Would catch: a line that names each of ten thousand files, or that loses the directories below its argument.
     @Test
-    void theLineForRecompressNamesWhatAdviseWasGiven() throws IOException {
+    void recompressLineNamesTheGivenArgument() throws IOException {
         Path table = Files.createDirectories(directory.resolve("a table"));
         for (int part = 0; part < 4; part++) {
             Files.copy(SOURCE, table.resolve("part-" + part + ".parquet"));
@@ -165,7 +165,7 @@ class AdviseCommandTest {
 
     // Would catch: a line with the path of a jar that the reader has never seen.
     @Test
-    void theLineForRecompressBeginsAsTheReaderTypes() throws IOException {
+    void recompressLineBeginsWithTheTypedProgram() throws IOException {
         System.setProperty("parquet-fastcodec.program", "bin/parquet-fastcodec");
         try {
             assertEquals(0, run("advise", LEVELS, "--goal=smallest", SOURCE.toString()), this::err);
@@ -179,7 +179,7 @@ class AdviseCommandTest {
     @ParameterizedTest
     @CsvSource({"parquet-fastcodec, parquet-fastcodec", "target/bin/parquet-fastcodec, target/bin/parquet-fastcodec"})
     @DisabledOnOs(OS.WINDOWS)
-    void theLauncherPassesOnWhatWasTyped(String typed, String expected) throws Exception {
+    void launcherPassesOnTheTypedCommand(String typed, String expected) throws Exception {
         Path bin = Files.createDirectories(directory.resolve("target/bin"));
         Files.copy(Path.of("src/main/bin/parquet-fastcodec"), bin.resolve("parquet-fastcodec"), COPY_ATTRIBUTES);
         Files.createFile(directory.resolve("target/parquet-fastcodec-tools-1-all.jar"));
@@ -199,7 +199,7 @@ class AdviseCommandTest {
 
     // Would catch: a report that tells only those of dictionaries who should change their codec.
     @Test
-    void theFirstTenLinesNameDictionariesWithoutAnotherCodec() throws IOException {
+    void firstTenLinesNameDictionariesEvenWithoutACodecChange() throws IOException {
         Path table = directory.resolve("ids.parquet");
         MessageType schema = MessageTypeParser.parseMessageType("message t { required int64 id; }");
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(table))
@@ -221,7 +221,7 @@ class AdviseCommandTest {
 
     // Would catch: lines to copy that would make an unchanged table larger, because its level is unknown.
     @Test
-    void aTableThatStaysGetsNoLinesToCopy() throws IOException {
+    void unchangedTableGetsNoLinesToCopy() throws IOException {
         Path table = directory.resolve("small");
         assertEquals(0, run("recompress", "--codec=zstd:19", "--to=" + table, SOURCE.toString()), this::err);
         out.reset();
@@ -243,7 +243,7 @@ class AdviseCommandTest {
     }
 
     @Test
-    void anAdviceThatCostsSpaceSaysHowMuch() throws IOException {
+    void saysHowMuchSpaceAnAdviceCosts() throws IOException {
         Path table = directory.resolve("small");
         assertEquals(0, run("recompress", "--codec=zstd:19", "--to=" + table, SOURCE.toString()), this::err);
         out.reset();
@@ -256,7 +256,7 @@ class AdviseCommandTest {
 
     // Would catch: a count of the pages of only one file, or of only the measured pages.
     @Test
-    void pagesWithoutAChecksumAreCounted() throws IOException {
+    void countsPagesWithoutAChecksum() throws IOException {
         Path table = directory.resolve("table");
         assertEquals(0, run("recompress", "--checksums", "--to=" + table, SOURCE.toString()), this::err);
         out.reset();
@@ -273,7 +273,7 @@ class AdviseCommandTest {
     }
 
     @Test
-    void oneJsonDocumentIsAllThatIsPrintedOnDemand() throws IOException {
+    void printsOnlyOneJsonDocument() throws IOException {
         Path html = directory.resolve("advice.html");
         assertEquals(0, run("advise", LEVELS, "--json", "--html=" + html, SOURCE.toString()), this::err);
         JsonNode advice = new ObjectMapper().readTree(out());
@@ -286,7 +286,7 @@ class AdviseCommandTest {
 
     // Would catch: a JSON key that changes because a record component was renamed.
     @Test
-    void theKeysOfTheJsonStayAsTheyAre() throws IOException {
+    void keysOfTheJsonStayStable() throws IOException {
         assertEquals(0, run("advise", LEVELS, "--json", SOURCE.toString()), this::err);
         JsonNode advice = new ObjectMapper().readTree(out());
         assertEquals(
@@ -311,7 +311,7 @@ class AdviseCommandTest {
     }
 
     @Test
-    void argumentsThatMakeNoSenseGetOneLineAndExitCode2() {
+    void wrongArgumentsGetOneLineAndExitCode2() {
         assertEquals(2, run("advise", "--levels=zstd:x", SOURCE.toString()));
         assertTrue(err().startsWith("--levels: the level \"x\" is not a whole number"), err());
         err.reset();
@@ -331,7 +331,7 @@ class AdviseCommandTest {
     // Would catch: minutes of measurements for a file that could never be written.
     @ParameterizedTest
     @ValueSource(strings = {"--html=nothing/x.html", "--plan=nothing/x.json"})
-    void anOutputInAMissingDirectoryIsRefusedBeforeFilesAreLookedFor(String option) {
+    void rejectsAnOutputInAMissingDirectoryFirst(String option) {
         String asked = option.replace("=", "=" + directory + "/");
         assertEquals(
                 2, run("advise", asked, directory.resolve("missing.parquet").toString()));
@@ -342,7 +342,7 @@ class AdviseCommandTest {
     // Would catch: measurements that are lost because the disk is full at the end.
     @Test
     @EnabledOnOs(OS.LINUX)
-    void theReportIsPrintedIfAFileCannotBeWritten() throws IOException {
+    void printsTheReportIfAFileCannotBeWritten() throws IOException {
         Path full = Files.createSymbolicLink(directory.resolve("plan.json"), Path.of("/dev/full"));
         assertEquals(1, run("advise", LEVELS, "--plan=" + full, SOURCE.toString()), this::err);
         assertTrue(out().contains("Lines to copy"), out());
@@ -351,7 +351,7 @@ class AdviseCommandTest {
 
     // Would catch: one line that contains the names of thousands of files.
     @Test
-    void aReasonOfManyFilesIsGivenOnce() throws IOException {
+    void givesAReasonOfManyFilesOnce() throws IOException {
         Path table = Files.createDirectory(directory.resolve("many"));
         for (int part = 0; part < 20; part++) {
             Files.writeString(table.resolve("part-" + (char) ('a' + part) + ".parquet"), "id,name\n1,one\n2,two\n");
@@ -371,7 +371,7 @@ class AdviseCommandTest {
     // Would catch: a line to copy that breaks, or that runs part of a name as a command.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void aNameInALineToCopyIsQuoted() throws IOException {
+    void quotesNamesInLinesToCopy() throws IOException {
         Path odd = Files.copy(SOURCE, directory.resolve("a\n$(b)'\u001b[31m.parquet"));
         assertEquals(0, run("advise", LEVELS, "--goal=smallest", odd.toString()), this::err);
         assertTrue(out().contains(" --to converted $'" + directory), out());
@@ -381,7 +381,7 @@ class AdviseCommandTest {
 
     // Would catch: a stack trace, or an exit code with which a script continues.
     @Test
-    void aFileThatIsNoneGetsASentenceAndExitCode1() throws IOException {
+    void nonParquetFileGetsASentenceAndExitCode1() throws IOException {
         Path foreign = Files.writeString(directory.resolve("foreign.parquet"), "id,name\n1,one\n2,two\n");
         assertEquals(1, run("advise", foreign.toString()));
         assertEquals(
@@ -396,7 +396,7 @@ class AdviseCommandTest {
 
     // Would catch: "Measuring column x failed" without the wrong setting.
     @Test
-    void aWrongSettingIsNamedAndEndsInExitCode2() {
+    void namesAWrongSettingAndExitsWith2() {
         System.setProperty("parquet.fastcodec.engine.gzip", "bogus");
         try {
             assertEquals(2, run("advise", "--levels=zstd:1", GZIP.toString()), this::out);
@@ -408,7 +408,7 @@ class AdviseCommandTest {
 
     // Would catch: five levels with the same size, because the pure Java engine has only one level.
     @Test
-    void aLevelThatNoEngineHereHasIsNamedAndNotMeasured() {
+    void namesALevelThatNoEngineHas() {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
         System.setProperty("parquet.fastcodec.engine.lz4_raw", "aircompressor");
         try {

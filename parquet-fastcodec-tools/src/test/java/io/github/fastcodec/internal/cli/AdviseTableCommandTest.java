@@ -131,7 +131,7 @@ class AdviseTableCommandTest extends CommandCalls {
 
     // All pages are measured, so that only the times vary.
     @Test
-    void theFilesOfTheLogAreMeasuredAndNoOthers() throws IOException {
+    void measuresOnlyTheFilesOfTheLog() throws IOException {
         add(SMALL, 2);
         add(LARGE, 1);
         assertEquals(
@@ -158,7 +158,7 @@ class AdviseTableCommandTest extends CommandCalls {
 
     // Would catch: figures for the measured files instead of the whole table.
     @Test
-    void aSampleStandsForTheWholeTable() throws IOException {
+    void sampleRepresentsTheWholeTable() throws IOException {
         add(SMALL, 150);
         add(LARGE, 50);
         assertEquals(0, run("advise", "--levels=zstd:1", "--json", "--sample=1MB", directory.toString()), this::err);
@@ -172,7 +172,7 @@ class AdviseTableCommandTest extends CommandCalls {
     }
 
     @Test
-    void theLinesToCopyAreThoseOfTheJobForThisTable() throws IOException {
+    void linesToCopyRunTheJobForThisTable() throws IOException {
         add(LARGE, 1);
         Path plan = directory.resolve("orders.json");
         assertEquals(
@@ -196,7 +196,7 @@ class AdviseTableCommandTest extends CommandCalls {
     }
 
     @Test
-    void filesThatTheJobLeavesAloneAreCountedAndNotMeasured() throws IOException {
+    void countsButDoesNotMeasureFilesThatTheJobLeaves() throws IOException {
         add(LARGE, 2);
         LIVE.add(new TableFile.Kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
         LIVE.add(new TableFile.Kept(directory + "/none-1.parquet", 3_000, KeepReason.WITH_DELETES));
@@ -211,7 +211,7 @@ class AdviseTableCommandTest extends CommandCalls {
     }
 
     @Test
-    void argumentsThatMakeNoSenseAreRefusedInASentence() throws IOException {
+    void rejectsWrongArgumentsInASentence() throws IOException {
         assertEquals(2, advise("--table=lake.db.t"), this::out);
         assertTrue(err().startsWith("There is no Parquet file in lake.db.t. "), this::err);
         LIVE.add(new TableFile.Kept(directory + "/none.avro", 2_000, KeepReason.NOT_PARQUET));
@@ -228,7 +228,7 @@ class AdviseTableCommandTest extends CommandCalls {
 
     // Would catch: the exit code for a run without effect, although a library failed after changes.
     @Test
-    void aWrongArgumentIsOneOnlyUntilTheTableMayHaveChanged() {
+    void argumentErrorsExitWith1AfterTableChanges() {
         failure = new IllegalArgumentException("The library says that something is illegal");
         assertEquals(2, advise("--table=lake.db.t"));
         assertTrue(err().contains("is illegal. See \"parquet-fastcodec advise-table --help\"."), err());
@@ -241,7 +241,7 @@ class AdviseTableCommandTest extends CommandCalls {
 
     // Would catch: a recommendation that RecompressJob refuses.
     @Test
-    void aCodecThatTheJobDoesNotWriteIsMeasuredOnlyIfItIsNamed() throws IOException {
+    void measuresAnUnwritableCodecOnlyIfNamed() throws IOException {
         add(SMALL, 1);
         List<String> smallest = List.of("advise-table", "--table=lake.db.t", "--goal=smallest", "--json");
         assertEquals(0, runIn(new Here(), smallest.toArray(new String[0])), this::err);
@@ -255,7 +255,7 @@ class AdviseTableCommandTest extends CommandCalls {
 
     // Would catch: a table that only this project can still write or read.
     @Test
-    void aCodecThatOtherEnginesCannotUseIsRefusedBeforeTheTableIsOpened() {
+    void rejectsAnIncompatibleCodecBeforeOpeningTheTable() {
         asked = "nothing";
         for (String level : List.of("gzip:9", "gzip:6", "gzip:0")) {
             assertEquals(2, recompress("--codec=" + level, "--set-codec"), this::out);
@@ -270,7 +270,7 @@ class AdviseTableCommandTest extends CommandCalls {
 
     // Would catch: advice to repeat a command that would fail again.
     @Test
-    void aRunThatCannotGoOnDoesNotSayThatItCan() throws IOException {
+    void suggestsARepeatOnlyIfItCanSucceed() throws IOException {
         add(SMALL, 1);
         refusal = new NotCommittedException("too slow", null);
         assertEquals(1, recompress("--codec=zstd:9"), this::out);

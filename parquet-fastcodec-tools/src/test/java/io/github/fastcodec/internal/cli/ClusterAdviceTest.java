@@ -63,7 +63,7 @@ class ClusterAdviceTest extends CommandCalls {
 
     // All pages are measured, so that only the times vary.
     @Test
-    void aFewFilesAreAllMeasuredAndHaveTheSizesThatTheCommandFinds() throws IOException {
+    void measuresAllOfAFewFilesLikeTheCommand() throws IOException {
         copies(SMALL, "day=1", 3);
         copies(LARGE, "day=2", 1);
         assertEquals(0, advise("--json", "--sample=1GB", "--threads=1", directory.toString()), this::err);
@@ -86,7 +86,7 @@ class ClusterAdviceTest extends CommandCalls {
     // Would catch: a sample that is not scaled to the whole, or in which a small file weighs as much as a large
     // one.
     @Test
-    void aSampleOfManyFilesStandsForAllOfThem() throws IOException {
+    void sampleOfManyFilesRepresentsAll() throws IOException {
         copies(SMALL, "small", 150);
         copies(LARGE, "large", 50);
         assertEquals(0, advise("--json", "--sample=1MB", "--threads=1", directory.toString()), this::err);
@@ -129,7 +129,7 @@ class ClusterAdviceTest extends CommandCalls {
     }
 
     @Test
-    void aFileThatCannotBeReadIsNamedAndTheOthersAreMeasured() throws IOException {
+    void namesAnUnreadableFileAndMeasuresTheOthers() throws IOException {
         copies(SMALL, "day=1", 2);
         Files.writeString(directory.resolve("day=1/bad.parquet"), "PAR1 and nothing that ends like it");
         assertEquals(1, onCluster(directory.toString()), this::err);
@@ -142,7 +142,7 @@ class ClusterAdviceTest extends CommandCalls {
     }
 
     @Test
-    void wrongArgumentsAreRefusedInASentence() throws IOException {
+    void rejectsWrongArgumentsInASentence() throws IOException {
         copies(SMALL, "day=1", 2);
         assertEquals(2, onCluster(directory + "/none"), this::out);
         assertEquals(2, onCluster("--columns=nowhere", directory.toString()), this::out);

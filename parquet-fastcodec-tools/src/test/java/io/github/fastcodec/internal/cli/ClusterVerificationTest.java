@@ -135,7 +135,7 @@ class ClusterVerificationTest extends CommandCalls {
 
     // Would catch: damage that is not found on the cluster, a finding that serialization changes.
     @Test
-    void damagesAreFoundOnTheClusterAsByTheCommand() throws IOException {
+    void clusterFindsTheSameDamageAsTheCommand() throws IOException {
         for (int i = 0; i < DAMAGES; i++) {
             byte[] file = Files.readAllBytes(LAYOUTS.resolve(SOURCES.get(i % SOURCES.size())));
             Random random = new Random(SEED + i);
@@ -202,7 +202,7 @@ class ClusterVerificationTest extends CommandCalls {
 
     // Would catch: a log that is trusted without a check.
     @Test
-    void whatTheLogSaysIsCompared() throws IOException {
+    void comparesTheFilesWithTheLog() throws IOException {
         assertEquals(0, run("verify", "--json", good("a first one.parquet").toString()), this::err);
         long rows = json().at("/files/0/rows").asLong();
         logged(directory.resolve("in/a first one.parquet"), 0, rows);
@@ -229,7 +229,7 @@ class ClusterVerificationTest extends CommandCalls {
     // Would catch: files that readers skip as soon as there is a filter, because the bounds in the log are
     // wrong.
     @Test
-    void boundsThatLeaveAValueOutAreFound() throws IOException {
+    void findsBoundsThatExcludeAValue() throws IOException {
         Path file = good("bounds.parquet");
         record Case(String path, byte[] least, byte[] largest, boolean isTrue) {}
         for (Case one : List.of(
@@ -247,7 +247,7 @@ class ClusterVerificationTest extends CommandCalls {
 
     // Would catch: a single failure of a store, reported as damage.
     @Test
-    void aFileThatCannotBeReadIsTriedAgainAndIsAFindingInTheEnd() {
+    void retriesAnUnreadableFileBeforeReportingIt() {
         List<String> failures = new ArrayList<>();
         cluster = new Cluster() {
             @Override
@@ -290,7 +290,7 @@ class ClusterVerificationTest extends CommandCalls {
     }
 
     @Test
-    void aSampleIsAShareOfTheBytes() throws IOException {
+    void sampleIsAShareOfTheBytes() throws IOException {
         for (int i = 0; i < 40; i++) {
             good(i + ".parquet");
         }
@@ -307,7 +307,7 @@ class ClusterVerificationTest extends CommandCalls {
 
     // Would catch: the loss of last night's report, or hours of work before the refusal.
     @Test
-    void aFileThatIsThereIsNotReplaced() throws IOException {
+    void doesNotReplaceAnExistingFile() throws IOException {
         Path there = Files.writeString(directory.resolve("there"), "x");
         assertEquals(2, run("verify", "--findings=" + there, good("a.parquet").toString()));
         assertTrue(err().contains("--findings is " + there + ", which already exists: give another name"), err());
@@ -316,7 +316,7 @@ class ClusterVerificationTest extends CommandCalls {
 
     // Would catch: hours of work without a report, because a file could not be written at the end.
     @Test
-    void aFileThatCannotBeWrittenInTheEndTakesNothingElseWithIt() throws IOException {
+    void unwritableFileDoesNotSuppressTheReport() throws IOException {
         String file = good("a.parquet").toString();
         String one = directory.resolve("one").toString();
         assertEquals(2, run("verify", "--findings=" + one, "--damaged=" + one, file));

@@ -45,7 +45,7 @@ class ConversionReportTest {
 
     // Would catch: an object that was never read from its store, reported as read back.
     @Test
-    void theReportNamesWhatConfirmedTheNewFiles() {
+    void reportNamesWhatConfirmedTheNewFiles() {
         RecompressOptions options = RecompressOptions.of(Plan.ofColumns());
         ConversionReport local = report(options, false, false);
         assertTrue(local.text().contains(", 2 threads, read back and compared"), local::text);

@@ -36,7 +36,7 @@ class FastCodecTest extends CommandCalls {
     // Would catch: a new command or option without help.
     @ParameterizedTest
     @MethodSource("commands")
-    void eachCommandAndEachOptionIsDescribedAndHasExamples(String name) {
+    void everyCommandAndOptionIsDocumented(String name) {
         CommandLine.Model.CommandSpec command =
                 new CommandLine(new RootCommand()).getSubcommands().get(name).getCommandSpec();
         assertTrue(command.usageMessage().header().length > 0, "header");
@@ -50,7 +50,7 @@ class FastCodecTest extends CommandCalls {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void theHelpFitsATerminal(String name) {
+    void helpFitsATerminal(String name) {
         assertEquals(0, run(name, "--help"), this::err);
         assertTrue(out().contains("Usage: parquet-fastcodec " + name), out());
         out().lines().forEach(line -> {
@@ -60,7 +60,7 @@ class FastCodecTest extends CommandCalls {
     }
 
     @Test
-    void theVersionIsTold() {
+    void printsTheVersion() {
         assertEquals(0, run("--version"));
         assertTrue(out().startsWith("parquet-fastcodec "), out());
         assertEquals("", err());
@@ -76,7 +76,7 @@ class FastCodecTest extends CommandCalls {
                 "doctor --fast      | Unknown option: '--fast'. See \"parquet-fastcodec doctor --help\".",
                 "doctor --require=x | Invalid value for option '--require' (CODEC): expected one of [UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW] (case-insensitive) but was 'x'. See \"parquet-fastcodec doctor --help\"."
             })
-    void argumentsThatMakeNoSenseGetOneLineAndExitCode2(String arguments, String message) {
+    void wrongArgumentsGetOneLineAndExitCode2(String arguments, String message) {
         assertEquals(2, arguments == null ? run() : run(arguments.split(" +")));
         assertEquals(message, err().strip());
         assertEquals("", out());
@@ -85,7 +85,7 @@ class FastCodecTest extends CommandCalls {
     // Would catch: a command whose report print() in Python does not show.
     @ParameterizedTest
     @ValueSource(strings = {"verify", "advise --levels=snappy", "recompress --codec=zstd --to=none --dry-run"})
-    void hasItsTextBesidesTheDocument(String command) throws IOException {
+    void jsonOutputKeepsTheTextReport(String command) throws IOException {
         String[] words = (command + " src/test/resources/layouts/pyarrow-v1-snappy.parquet").split(" ");
         assertEquals(0, run(words), this::err);
         assertEquals("", text());
@@ -99,7 +99,7 @@ class FastCodecTest extends CommandCalls {
     }
 
     @Test
-    void theDoctorIsACommandWithTheReportOfTheProgram() throws IOException {
+    void doctorCommandPrintsTheReportOfTheProgram() throws IOException {
         assertEquals(0, run("doctor", "--json", "--require", "zstd,gzip"), this::err);
         Map<?, ?> asCommand = new ObjectMapper().readValue(out(), Map.class);
         ByteArrayOutputStream alone = new ByteArrayOutputStream();
@@ -115,7 +115,7 @@ class FastCodecTest extends CommandCalls {
     }
 
     @Test
-    void aWrongSettingEndsTheDoctorWithExitCode2() {
+    void doctorExitsWith2ForAWrongSetting() {
         System.setProperty("parquet.fastcodec.enabled", "no");
         try {
             assertEquals(2, run("doctor"));
@@ -128,7 +128,7 @@ class FastCodecTest extends CommandCalls {
     // Would catch: the exit code for damage instead of the one for a wrong setting.
     @ParameterizedTest
     @ValueSource(strings = {"verify", "advise --levels=zstd:3", "recompress --dry-run --to=x --codec=zstd:3"})
-    void aWrongSettingIsAWrongArgumentOfEachCommand(String command) {
+    void everyCommandRejectsAWrongSetting(String command) {
         String file = " src/test/resources/layouts/pyarrow-v1-snappy.parquet";
         System.setProperty("parquet.fastcodec.max.page.bytes", "x");
         try {
@@ -151,7 +151,7 @@ class FastCodecTest extends CommandCalls {
                 "verify --json /dev/null                     | 1 | /dev/null: it is neither a file nor a directory."
             })
     @DisabledOnOs(OS.WINDOWS)
-    void aFailureIsADocumentTooWhereOneIsAskedFor(String arguments, int exitCode, String message) throws IOException {
+    void jsonDescribesFailuresToo(String arguments, int exitCode, String message) throws IOException {
         assertEquals(exitCode, run(arguments.split(" +")));
         JsonNode document = json();
         assertEquals(exitCode, document.get("exitCode").asInt());
@@ -161,7 +161,7 @@ class FastCodecTest extends CommandCalls {
 
     // Would catch: a stack trace without a remedy.
     @Test
-    void aHeapThatIsTooSmallIsASentence() {
+    void reportsAnExhaustedHeapInASentence() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream full = new PrintStream(new ByteArrayOutputStream()) {
             @Override
@@ -174,7 +174,7 @@ class FastCodecTest extends CommandCalls {
     }
 
     @Test
-    void aNameThatTheLocaleDoesNotHaveIsToldWithARemedy() {
+    void namesTheRemedyForAnUnencodableName() {
         assertEquals(
                 "a\0b is not a valid path here (Nul character not allowed). If the locale lacks its characters, set"
                         + " LC_ALL=C.UTF-8.",
@@ -184,7 +184,7 @@ class FastCodecTest extends CommandCalls {
     // Would catch: such a name reported as a wrong argument, without a remedy.
     @ParameterizedTest
     @ValueSource(strings = {"advise", "verify", "recompress --codec zstd --to out"})
-    void eachCommandHasTheRemedy(String command) {
+    void everyCommandNamesThatRemedy(String command) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         String[] args = (command + " a\0b").split(" ");
         assertEquals(1, FastCodec.run(args, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err)));
@@ -220,7 +220,7 @@ class FastCodecTest extends CommandCalls {
                 "advise a --columns b,,c | --columns",
                 "advise-table --delta '' | --delta"
             })
-    void anEmptyArgumentIsAnError(String arguments, String name) {
+    void rejectsAnEmptyArgument(String arguments, String name) {
         String[] all = Arrays.stream(arguments.split(" "))
                 .map(argument -> argument.replace("''", ""))
                 .toArray(String[]::new);
@@ -235,7 +235,7 @@ class FastCodecTest extends CommandCalls {
 
     // Would catch: escape sequences in a file or a pipe.
     @Test
-    void whatIsNoTerminalGetsNoColours() {
+    void printsNoColoursWithoutATerminal() {
         run("doctor", "--help");
         assertFalse(out().contains("\u001b"), out());
     }

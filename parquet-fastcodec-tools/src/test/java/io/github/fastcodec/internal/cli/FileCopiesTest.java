@@ -37,7 +37,7 @@ class FileCopiesTest {
 
     // Would catch: a copy of _SUCCESS although another file could not be copied.
     @Test
-    void afterACopyThatFailedNothingIsCopied() throws IOException {
+    void copiesNothingAfterAFailedCopy() throws IOException {
         Files.createDirectories(directory.resolve("out"));
         Files.writeString(directory.resolve("out/README"), "another file");
         copy("README");
@@ -50,7 +50,7 @@ class FileCopiesTest {
 
     // Would catch: a different file of the same length, taken for a copy.
     @Test
-    void aFileOfTheSameLengthIsNoCopy() throws IOException {
+    void rejectsADifferentFileOfTheSameLength() throws IOException {
         Files.createDirectories(directory.resolve("out"));
         Files.writeString(directory.resolve("out/README"), "EMDAER");
         copy("README");
@@ -60,7 +60,7 @@ class FileCopiesTest {
 
     // Would catch: a copied _metadata, whose offsets are those of the old files.
     @Test
-    void metadataOfTheOldFilesIsLeftOutAndTheRestIsCopied() throws IOException {
+    void doesNotCopyMetadataOfTheOldFiles() throws IOException {
         Files.createDirectories(directory.resolve("out"));
         copy("_metadata");
         copy("_SUCCESS");
@@ -72,7 +72,7 @@ class FileCopiesTest {
     // Would catch: a copy without attributes of its source, such as permissions, and without a note.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void access_whatACopyLacksIsNoted() throws IOException {
+    void access_notesWhatACopyLacks() throws IOException {
         Files.createDirectories(directory.resolve("in"));
         Files.writeString(in("README"), "for its owner");
         Files.setPosixFilePermissions(in("README"), PosixFilePermissions.fromString("rw-------"));
@@ -89,7 +89,7 @@ class FileCopiesTest {
 
     // Would catch: a partial copy that is never deleted.
     @Test
-    void whatAKilledRunHasLeftBesideACopyIsDeleted() throws IOException {
+    void deletesLeftoversOfAKilledCopy() throws IOException {
         Files.createDirectories(directory.resolve("out"));
         String left = new TemporaryName("README", UUID.randomUUID()).toString();
         Files.writeString(directory.resolve("out").resolve(left), "half");

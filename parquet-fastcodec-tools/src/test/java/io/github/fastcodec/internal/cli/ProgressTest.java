@@ -72,7 +72,7 @@ class ProgressTest {
 
     // Would catch: bytes instead of megabytes, a speed in another unit, files that are not counted.
     @Test
-    void theLineSaysBytesSpeedTimeLeftAndFiles() throws Exception {
+    void lineShowsBytesSpeedTimeAndFiles() throws Exception {
         try (Progress progress = start(3, 4 * SECONDS * MEGABYTE)) {
             progress.bytes(SECONDS * MEGABYTE);
             progress.file();
@@ -85,7 +85,7 @@ class ProgressTest {
     }
 
     @Test
-    void aRunWithoutBytesAndFilesHasALineToo() throws Exception {
+    void emptyRunHasALine() throws Exception {
         try (Progress progress = start(0, 0)) {
             assertEquals(
                     "recompress  ? % [] 0/0 MB (277:46:40 / ?) .0 MB/s 0/0 files",
@@ -95,7 +95,7 @@ class ProgressTest {
 
     // Would catch: "0/5 files" until the end, because a sample of all files is measured.
     @Test
-    void aTaskWithoutFilesSaysNothingOfThem() throws Exception {
+    void taskWithoutFilesShowsNone() throws Exception {
         try (Progress progress = start(Progress.UNKNOWN_FILES, MEGABYTE)) {
             progress.bytes(MEGABYTE);
             assertFalse(line(progress).contains("files"), line(progress));
@@ -104,7 +104,7 @@ class ProgressTest {
 
     // Would catch: a line that the terminal wraps, so that each update begins a new line.
     @Test
-    void aLongLineIsCutToTheWidthOfTheConsole() throws Exception {
+    void truncatesALineToTheConsolesWidth() throws Exception {
         try (Progress progress = start(1_000_000_000, Long.MAX_VALUE / 2)) {
             progress.bytes(Long.MAX_VALUE / 4);
             assertTrue(line(progress).length() < Console.WIDTH, line(progress));
@@ -113,7 +113,7 @@ class ProgressTest {
 
     // Would catch: a line that is never printed.
     @Test
-    void linesAreWrittenWhileTheWorkGoesOn() throws Exception {
+    void printsLinesDuringTheWork() throws Exception {
         try (Progress progress = start(1, 2 * MEGABYTE)) {
             progress.bytes(MEGABYTE);
             ((ProgressBar) field(progress, "bar")).refresh();
@@ -152,7 +152,7 @@ class ProgressTest {
 
     // Would catch: a task that fails without a bar.
     @Test
-    void whereNobodyLooksNothingIsSaid() {
+    void silentProgressPrintsNothing() {
         try (Progress progress = Progress.silent()) {
             progress.bytes(1);
             progress.file();

@@ -133,7 +133,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aTreeIsWrittenToAnotherDirectoryWithWhatStandsBesideTheFiles() throws IOException {
+    void writesATreeWithItsOtherFiles() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertEquals(
                 List.of("_SUCCESS", "day=1/a.snappy.parquet", "day=1/b.parquet", "day=2/part-00000", "notes.txt"),
@@ -151,7 +151,7 @@ class RecompressCommandTest {
 
     // Would catch: a page that no reader can decode, reported as recompressed.
     @Test
-    void bytesThatAreOnlyCarriedOverAreCalledThat() throws IOException {
+    void reportsCarriedOverBytesAsSuch() throws IOException {
         Path file = new HandMadeFile(CompressionCodecName.ZSTD)
                 .compressedBy(values -> new byte[20]) // not a ZSTD frame
                 .page(header -> {}, 1, 2, 3)
@@ -179,7 +179,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aSecondRunGoesOnWithWhatIsMissing() throws IOException {
+    void secondRunWritesOnlyWhatIsMissing() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         Files.delete(out.resolve("day=1/b.parquet"));
         Files.delete(out.resolve("_SUCCESS"));
@@ -199,7 +199,7 @@ class RecompressCommandTest {
     // Would catch: rows that readers return twice without a word, because a job has overwritten the sources since the
     // first run.
     @Test
-    void filesAndDirectoriesWithoutASourceAreNamed() throws IOException {
+    void namesFilesAndDirectoriesWithoutASource() throws IOException {
         TableProvider cluster = new AdviseTableCommandTest.Here();
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertEquals(List.of(), withoutSource(null, in, "--to", out));
@@ -236,7 +236,7 @@ class RecompressCommandTest {
 
     // Would catch: a report that counts files as copied although an earlier run copied them.
     @Test
-    void aRunWithNothingToDoSaysThatAllIsThere() throws IOException {
+    void idleRunReportsEverythingUpToDate() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         List<String> lines = stdout.toString(StandardCharsets.UTF_8).lines().toList();
@@ -246,7 +246,7 @@ class RecompressCommandTest {
 
     // Would catch: a file that counts as done because its target is the file itself.
     @Test
-    void aFileThatWouldBecomeItselfIsNotSaidToBeThere() throws IOException {
+    void rejectsATargetThatIsItsSource() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         Path file = out.resolve("day=1/b.parquet");
         Path link = Files.createSymbolicLink(directory.resolve("link"), file.getParent());
@@ -260,7 +260,7 @@ class RecompressCommandTest {
     // equal. A file system that ignores case has the effect of the link here.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void sources_twoTargetsThatAreOneFileAreNotBothThereAlready() throws IOException {
+    void sources_oneFileIsNotUpToDateForTwoSources() throws IOException {
         copy("duckdb-snappy-v2-dict-groups", "day=2/b.parquet");
         Files.createDirectories(out.resolve("day=1"));
         Files.createSymbolicLink(out.resolve("day=2"), out.resolve("day=1"));
@@ -277,7 +277,7 @@ class RecompressCommandTest {
     // Would catch: a run that reads the files of the previous run through links.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void threeRunsOfOneCommandWriteTheSameFiles() throws IOException {
+    void repeatedRunsWriteTheSameFiles() throws IOException {
         Path customers = Files.createDirectories(directory.resolve("customers"));
         Files.copy(in.resolve("day=1/b.parquet"), customers.resolve("c.parquet"));
         Files.createSymbolicLink(in.resolve("parent"), Path.of(".."));
@@ -298,7 +298,7 @@ class RecompressCommandTest {
     // Would catch: a target in a directory that a link leads to, or a target that is a link into the source.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void aTargetThatLinksLeadIntoTheSourceIsRefused() throws IOException {
+    void rejectsATargetLinkedIntoTheSource() throws IOException {
         Path customers = Files.createDirectories(directory.resolve("customers"));
         Files.copy(in.resolve("day=1/b.parquet"), customers.resolve("c.parquet"));
         Files.createSymbolicLink(in.resolve("customers"), customers);
@@ -312,7 +312,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void successIsCopiedBehindEverythingElse() throws IOException {
+    void copiesTheSuccessMarkerLast() throws IOException {
         Files.createDirectories(out);
         Files.writeString(out.resolve("notes.txt"), "of another");
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
@@ -325,7 +325,7 @@ class RecompressCommandTest {
 
     // Would catch: a text file that is not copied because another one failed, files missing from the counts.
     @Test
-    void withKeepGoingEachOtherFileIsTriedAndSuccessIsHeldBack() throws IOException {
+    void keepGoingTriesEveryFileAndOmitsSuccess() throws IOException {
         Files.createDirectories(out);
         for (String name : List.of("a.txt", "b.txt", "z.txt")) {
             Files.writeString(in.resolve(name), name);
@@ -354,7 +354,7 @@ class RecompressCommandTest {
 
     // Would catch: --verbose without stack traces, or a stack trace in the document.
     @Test
-    void withVerboseTheStackTraceOfEachFailureFollowsItsSentence() throws IOException {
+    void verbosePrintsTheStackTraceOfEachFailure() throws IOException {
         damage("day=1/a.snappy.parquet");
         Files.createDirectories(out.resolve("day=1/b.parquet"));
         List<String> arguments = List.of(in.toString(), "--to", out.toString(), "--codec", "zstd", "--keep-going");
@@ -379,7 +379,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void withVerboseACopyThatFailedHasItsStackTrace() throws IOException {
+    void verbosePrintsTheStackTraceOfAFailedCopy() throws IOException {
         Files.createDirectories(out);
         Files.writeString(out.resolve("notes.txt"), "of another");
         assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--verbose"), this::printed);
@@ -397,7 +397,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aPlanAndColumnsAreFollowed() throws IOException {
+    void followsAPlanAndColumnOptions() throws IOException {
         Path file = in.resolve("day=1/b.parquet");
         String column;
         try (LocalInput input = LocalInput.open(file)) {
@@ -414,7 +414,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void onAClusterTheNewFilesAreTheSame() throws IOException {
+    void clusterWritesTheSameFiles() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         Path clusters = directory.resolve("clusters");
         TableProvider application = new AdviseTableCommandTest.Here();
@@ -431,7 +431,7 @@ class RecompressCommandTest {
 
     // Would catch: a _SUCCESS although a partition is missing because its disk is not mounted.
     @Test
-    void aLinkToNothingIsMissedAndNothingIsSaidToBeWhole() throws IOException {
+    void reportsADanglingLinkAndOmitsSuccess() throws IOException {
         Files.createSymbolicLink(in.resolve("day=9"), directory.resolve("not/mounted"));
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().contains("day=9 is not copied: "), this::errors);
@@ -441,7 +441,7 @@ class RecompressCommandTest {
 
     // Would catch: a pipe at the target that is opened, which blocks until another process writes to it.
     @Test
-    void aPipeAtTheTargetIsNotOpened() throws Exception {
+    void doesNotOpenAPipeAtTheTarget() throws Exception {
         Files.createDirectories(out.resolve("day=1"));
         Process made =
                 new ProcessBuilder("mkfifo", out.resolve("day=1/b.parquet").toString()).start();
@@ -452,13 +452,13 @@ class RecompressCommandTest {
 
     // Would catch: a remedy that does not name the option for jars.
     @Test
-    void ofAFileSystemThatIsMissingTheOptionForItsJarsIsNamed() {
+    void namesTheJarsOptionForAMissingFileSystem() {
         assertEquals(1, run("gs://bucket/in", "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().endsWith("Name them with --jars."), this::errors);
     }
 
     @Test
-    void aDryRunWritesNothingAndTellsTheSize() throws IOException {
+    void dryRunWritesNothingAndEstimatesTheSize() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd", "--dry-run", "--json"), this::printed);
         assertFalse(Files.exists(out));
         JsonNode estimate = new ObjectMapper().readTree(stdout.toByteArray());
@@ -474,7 +474,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aDamagedFileEndsTheRunWithExitCode1AndASentence() throws IOException {
+    void damagedFileEndsTheRunWithExitCode1() throws IOException {
         damage("day=1/a.snappy.parquet");
         assertEquals(1, run(in, "--to", out, "--codec", "zstd", "--threads", 1), this::printed);
         assertEquals(List.of(), names(out));
@@ -487,7 +487,7 @@ class RecompressCommandTest {
 
     // Would catch: a copy of _SUCCESS although files are missing.
     @Test
-    void withKeepGoingTheRestIsDoneAndTheExitCodeIs2() throws IOException {
+    void keepGoingConvertsTheRestAndExitsWith2() throws IOException {
         damage("day=1/a.snappy.parquet");
         assertEquals(2, run(in, "--to", out, "--codec", "zstd", "--keep-going"), this::printed);
         assertEquals(List.of("day=1/b.parquet", "day=2/part-00000"), names(out));
@@ -504,7 +504,7 @@ class RecompressCommandTest {
     // Would catch: a misspelt column that each file is refused for, one by one.
     @ParameterizedTest
     @ValueSource(strings = {"--keep-going", "--dry-run"})
-    void refusesAColumnThatNoFileHasOnce(String option) throws IOException {
+    void rejectsAColumnThatNoFileHasOnce(String option) throws IOException {
         assertEquals(2, run(in, "--to", out, "--column", "nowhere=zstd", option), this::printed);
         assertEquals(1, errors().lines().count(), this::errors);
         assertTrue(errors().startsWith("No file has the column nowhere; the columns are "), this::errors);
@@ -513,7 +513,7 @@ class RecompressCommandTest {
 
     // Would catch: a source that is named for its file, and again in its reason.
     @Test
-    void aFailureNamesItsSourceOnce() {
+    void failureNamesItsSourceOnce() {
         Path source = in.resolve("day=1/b.parquet");
         assertEquals(0, run(source, "--to", out, "--codec", "zstd"), this::printed);
         assertEquals(1, run(source, "--to", out, "--codec", "gzip"), this::printed);
@@ -523,7 +523,7 @@ class RecompressCommandTest {
 
     // Would catch: a refusal that names an option the command does not have.
     @Test
-    void unnamedBytesAreLeftOutByTheOptionThatTheirRefusalNames() throws IOException {
+    void dropsUnnamedBytesWithTheOptionOfTheirRefusal() throws IOException {
         Path odd = HandMadeFile.plain().before((byte) 1).write(directory.resolve("odd.parquet"));
         assertEquals(1, run(odd, "--to", out, "--codec", "zstd"));
         assertTrue(errors().contains("with the option drop-unnamed-bytes"), this::printed);
@@ -532,7 +532,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void filesOfATableAreRefused() throws IOException {
+    void rejectsFilesOfATable() throws IOException {
         Files.createDirectory(in.resolve("_delta_log"));
         assertEquals(1, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertTrue(errors().contains("Delta Lake"), this::errors);
@@ -542,7 +542,7 @@ class RecompressCommandTest {
     // Would catch: a name that adds lines to a report or controls the terminal.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void namesAreShownAndNotObeyed() throws IOException {
+    void escapesControlCharactersInNames() throws IOException {
         // Large enough to be sampled by the estimate.
         String damaged = "PAR1 and no more PAR".repeat(50_000);
         Files.writeString(in.resolve("x\u001b[31m\nrecompressed 9\u202e.parquet"), damaged);
@@ -573,7 +573,7 @@ class RecompressCommandTest {
     // Would catch: "does not exist" for an existing file, or other files that are left out.
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aNameThatIsNoTextIsRefusedAndTheOthersAreDone() throws Exception {
+    void rejectsAnInvalidNameAndConvertsTheOthers() throws Exception {
         Process touch = new ProcessBuilder("bash", "-c", "cp b.parquet $'caf\\xe9.parquet'")
                 .directory(in.resolve("day=1").toFile())
                 .start();
@@ -589,7 +589,7 @@ class RecompressCommandTest {
     // directory or of a file that is not a Parquet file.
     @Test
     @EnabledOnOs(OS.LINUX)
-    void hostileFiles_aNameThatIsNoPathHereFailsByItselfAndTheOthersAreDone() throws Exception {
+    void hostileFiles_unencodableNameFailsOnlyItsFile() throws Exception {
         Process copies = new ProcessBuilder(
                         "bash",
                         "-c",
@@ -614,7 +614,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aReasonOfManyFilesIsGivenOnceByAnEstimateToo() throws IOException {
+    void estimateGivesAReasonOfManyFilesOnce() throws IOException {
         for (int i = 0; i < 20; i++) {
             copy("duckdb-snappy-v1-plain-mixed", "day=3/part-" + i + ".parquet");
         }
@@ -633,7 +633,7 @@ class RecompressCommandTest {
 
     // Would catch: thousands of similar lines.
     @Test
-    void aReasonOfManyFilesIsGivenOnce() throws IOException {
+    void givesAReasonOfManyFilesOnce() throws IOException {
         for (int i = 0; i < 20; i++) {
             copy("duckdb-snappy-v1-plain-mixed", "day=3/part-" + i + ".parquet");
         }
@@ -649,7 +649,7 @@ class RecompressCommandTest {
 
     // Would catch: a file that is lost because another one has the same target.
     @Test
-    void twoFilesThatWouldBecomeOneAreRefusedBeforeAnythingIsDone() throws IOException {
+    void rejectsTwoFilesForOneTargetBeforehand() throws IOException {
         Path other = Files.createDirectories(directory.resolve("other/in/day=1"));
         Files.copy(in.resolve("day=1/b.parquet"), other.resolve("b.parquet"));
         assertEquals(2, run(in, other.getParent(), "--to", out, "--codec", "zstd"), this::printed);
@@ -691,7 +691,7 @@ class RecompressCommandTest {
                 "IN --to OUT --codec zstd --jars IN/no.jar | --jars: IN/no.jar does not exist.",
                 "--to OUT --codec zstd | Missing required parameter: 'PATH'."
             })
-    void argumentsThatMakeNoSenseGetOneSentenceAndExitCode2(String arguments, String sentence) {
+    void wrongArgumentsGetOneSentenceAndExitCode2(String arguments, String sentence) {
         String text = arguments.replace("IN", in.toString()).replace("OUT", out.toString());
         assertEquals(2, run((Object[]) text.split(" ")), this::printed);
         String expected = sentence.replace("IN", in.toString()).replace("OUT", out.toString());
@@ -702,7 +702,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aLevelOutOfRangeIsAnArgumentThatMakesNoSense() {
+    void rejectsALevelOutOfRange() {
         assertEquals(2, run(in, "--to", out, "--codec", "zstd:99"), this::printed);
         assertTrue(errors().contains("99"), this::errors);
         assertFalse(Files.exists(out));
@@ -710,7 +710,7 @@ class RecompressCommandTest {
 
     // Would catch: files at level 3 instead of 19 with exit code 0, because zstd-jni does not load.
     @Test
-    void aLevelOrCodecThatNoEngineHereHasIsRefusedBeforeAnythingIsWritten() throws IOException {
+    void rejectsUnavailableLevelsAndCodecsBeforehand() throws IOException {
         System.setProperty("parquet.fastcodec.engine.zstd", "aircompressor");
         System.setProperty("parquet.fastcodec.engine.brotli", "brotli-dec");
         System.setProperty("parquet.fastcodec.engine.lz4_raw", "aircompressor");
@@ -745,7 +745,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void theSettingsOfTheJvmHold() throws IOException {
+    void usesTheSettingsOfTheJvm() throws IOException {
         String key = "parquet.compression.codec.zstd.level";
         System.setProperty(key, "19");
         try {
@@ -764,7 +764,7 @@ class RecompressCommandTest {
     }
 
     @Test
-    void aFileSystemOfHadoopIsReadAndWritten() throws IOException {
+    void readsAndWritesAHadoopFileSystem() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
         Files.writeString(
                 configuration.resolve("core-site.xml"),
@@ -799,7 +799,7 @@ class RecompressCommandTest {
 
     // Would catch: seconds at each start, or a dependency on Hadoop's classes.
     @Test
-    void localPathsLoadNothingOfHadoop() throws Exception {
+    void localPathsLoadNoHadoopClasses() throws Exception {
         Path log = directory.resolve("classes.log");
         ChildJvm child = child(List.of("-Xlog:class+load:file=" + log), in, "--to", out, "--codec", "zstd");
         assertEquals(0, child.exit(), child::toString);
@@ -817,7 +817,7 @@ class RecompressCommandTest {
     // signal.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void afterASignalNoOtherFileIsCopiedAndTheDocumentSaysFailed() throws Exception {
+    void signalStopsCopyingAndTheDocumentSaysFailed() throws Exception {
         int count = 1_000;
         for (int i = 0; i < count; i++) {
             Files.writeString(in.resolve("text-" + i), "of mine");
@@ -862,7 +862,7 @@ class RecompressCommandTest {
     // Would catch: a search that ignores Ctrl-C while a store does not answer.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void aSignalEndsTheSearchForFiles() throws Exception {
+    void signalEndsTheSearchForFiles() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             ProcessBuilder command = new ProcessBuilder(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -900,7 +900,7 @@ class RecompressCommandTest {
     /** Tests SIGTERM, which has the same effect as Ctrl-C. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void aSignalEndsTheRunInOrderAndASecondRunGoesOn() throws Exception {
+    void runResumesAfterASignal() throws Exception {
         Path many = Files.createDirectory(directory.resolve("many"));
         int count = 500;
         for (int i = 0; i < count; i++) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 class TextTableTest {
 
     @Test
-    void textStandsLeftAndNumbersRight() {
+    void alignsTextLeftAndNumbersRight() {
         String table = new TextTable()
                 .text("file")
                 .number("bytes")
@@ -26,7 +26,7 @@ class TextTableTest {
 
     // Would catch: a path that breaks the lines of a terminal.
     @Test
-    void theWidestTextGivesWay() {
+    void shortensTheWidestText() {
         String table = new TextTable()
                 .text("file")
                 .text("why")
@@ -46,7 +46,7 @@ class TextTableTest {
     }
 
     @Test
-    void aRowHasACellForEachColumn() {
+    void rowNeedsACellForEachColumn() {
         assertThrows(
                 IllegalArgumentException.class, () -> new TextTable().text("a").row("b", "c"));
     }
@@ -63,19 +63,19 @@ class TextTableTest {
         "5000000000,5.0 GB",
         "9223372036854775807,9.2 EB"
     })
-    void bytesAreWrittenInDecimalUnits(long bytes, String text) {
+    void formatsBytesInDecimalUnits(long bytes, String text) {
         assertEquals(text, ByteSize.format(bytes));
     }
 
     @ParameterizedTest
     @CsvSource({"1,1", "64k,65536", "64 MB,67108864", "512m,536870912", "2GiB,2147483648", "1t,1099511627776"})
-    void sizesAreReadInPowersOf1024(String text, long bytes) {
+    void readsSizesInPowersOf1024(String text, long bytes) {
         assertEquals(bytes, new ByteSize().convert(text));
     }
 
     @ParameterizedTest
     @CsvSource({"0", "-1", "1.5g", "12x", "''", "9999999999t"})
-    void whatIsNoSizeIsNamed(String text) {
+    void namesTextThatIsNotASize(String text) {
         TypeConversionException e = assertThrows(TypeConversionException.class, () -> new ByteSize().convert(text));
         assertEquals(
                 "\"" + text + "\" is not a size above 0, expected a number with k, m, g or t, such as 512m",

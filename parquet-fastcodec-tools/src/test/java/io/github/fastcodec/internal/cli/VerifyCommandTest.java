@@ -62,7 +62,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void aGoodFileIsOneLineAndNoFailure() {
+    void soundFilePrintsOneLine() {
         assertEquals(ExitCode.DONE, run("verify", "--values", GOOD), out::toString);
         assertEquals(1, out().lines().count(), out());
         assertTrue(out().startsWith("1 file, 44 pages, 25.2 kB ("), out());
@@ -71,7 +71,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void aFindingIsOneLineWithItsPlaceAndAFailure() throws IOException {
+    void findingPrintsOneLineWithItsPlaceAndFails() throws IOException {
         assertEquals(ExitCode.FAILED, run("verify", damaged(), GOOD));
         assertEquals(2, out().lines().count(), out());
         assertTrue(out().startsWith(damaged() + ": row group 0, column "), out());
@@ -80,7 +80,7 @@ class VerifyCommandTest {
 
     // Would catch: a file whose name forges the line for no findings.
     @Test
-    void aFindingIsOneLineWhateverTheFileIsCalled() throws IOException {
+    void findingPrintsOneLineWhateverTheFilesName() throws IOException {
         Path odd = Files.move(damaged(), directory.resolve("a\n1 file: nothing was found.\u001b[8m.parquet"));
         assertEquals(ExitCode.FAILED, run("verify", odd));
         assertEquals(2, out().lines().count(), out());
@@ -89,7 +89,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void aWriterWhoseNameCannotBeParsedLeavesNoTrace() throws Exception {
+    void unparsableWriterNameCausesNoError() throws Exception {
         // A writer such as fastparquet, parquet-go or hyparquet; the length is the same, so that the footer
         // stays valid.
         byte[] bytes = Files.readAllBytes(Path.of("src/test/resources/layouts/spark-4.2.0-v1-gzip-variant.parquet"));
@@ -117,7 +117,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void jsonIsOneDocument() throws IOException {
+    void printsOneJsonDocument() throws IOException {
         assertEquals(ExitCode.FAILED, run("verify", "--json", damaged(), GOOD));
         JsonNode document = new ObjectMapper().readTree(out());
         JsonNode finding = document.get("files").get(0).get("findings").get(0);
@@ -131,7 +131,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void aReportThatIsRefusedLeavesNothingOfTheOther() throws IOException {
+    void rejectedReportLeavesNoOtherFile() throws IOException {
         Path there = Files.createFile(directory.resolve("lost.jsonl"));
         assertEquals(
                 ExitCode.USAGE,
@@ -144,7 +144,7 @@ class VerifyCommandTest {
     // Would catch: a successful exit code although the disk was full and half of the report is missing.
     @ParameterizedTest
     @ValueSource(strings = {"--json", "--strict"})
-    void whatCannotBePrintedIsAFailure(String option) {
+    void failsIfTheOutputCannotBePrinted(String option) {
         OutputStream full = new OutputStream() {
             @Override
             public void write(int one) throws IOException {
@@ -157,7 +157,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void whatAnApplicationCouldNotPrintBeforeIsNoFailureOfACommand() {
+    void ignoresEarlierOutputFailuresOfTheApplication() {
         boolean[] isFull = {true};
         OutputStream disk = new OutputStream() {
             @Override
@@ -177,7 +177,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void whatIsNotThereIsAWrongArgument() {
+    void rejectsAMissingFileAsAWrongArgument() {
         assertEquals(ExitCode.USAGE, run("verify", directory.resolve("nothing")));
         assertEquals(1, err.toString(StandardCharsets.UTF_8).lines().count());
     }
@@ -187,7 +187,7 @@ class VerifyCommandTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @DisabledOnOs(OS.WINDOWS) // no signals
-    void aRunThatIsInterruptedReportsWhatItFoundUntilThen(boolean json) throws Exception {
+    void interruptedRunReportsItsFindings(boolean json) throws Exception {
         Path table = Files.createDirectory(directory.resolve("table"));
         Files.move(damaged(), table.resolve("0.parquet"));
         for (int i = 1; i <= 4_000; i++) {
@@ -244,7 +244,7 @@ class VerifyCommandTest {
 
     // Would catch: the loss of the findings of a large file, because its check was interrupted.
     @Test
-    void whatWasFoundInAFileIsReportedIfItsCheckIsCancelled() throws IOException {
+    void cancelledCheckReportsItsFindings() throws IOException {
         List<VerifyResult> results = new ArrayList<>();
         long[] checked = new long[1];
         Verifier verifier = Verifier.of(VerifyOptions.defaults().withThreads(1)).withProgress(bytes -> {

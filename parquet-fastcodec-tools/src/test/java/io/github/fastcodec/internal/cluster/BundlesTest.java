@@ -25,7 +25,7 @@ class BundlesTest {
 
     // Would catch: files that wait behind a large one, a task for each of many small files.
     @Test
-    void aFileIsATaskUnlessItIsSmall() {
+    void bundlesOnlySmallFilesIntoTasks() {
         assertEquals(List.of(), bundles());
         assertEquals(List.of(List.of(100_000L), List.of(60L), List.of(59L, 3L)), bundles(100_000, 60, 59, 3));
         assertEquals(16, bundles(new long[250]).get(0).size(), "what opening a file takes counts");

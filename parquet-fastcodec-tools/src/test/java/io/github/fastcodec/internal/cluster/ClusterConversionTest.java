@@ -120,7 +120,7 @@ class ClusterConversionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "file:", "faulty://bucket"})
-    void aTreeIsConvertedAndASecondRunFindsItThere(String scheme) throws IOException {
+    void convertsATreeThatASecondRunFinds(String scheme) throws IOException {
         FileList files = convert(scheme, false);
         assertEquals(3, files.files());
         assertEquals(all(Status.RECOMPRESSED), statuses());
@@ -136,7 +136,7 @@ class ClusterConversionTest {
 
     // Would catch: a machine without native libraries that writes a level other than the requested one.
     @Test
-    void aMachineWhoseEnginesLackTheLevelFailsTheFileByNameAndWritesNothing() throws IOException {
+    void failsFilesOnMachinesThatLackTheLevel() throws IOException {
         RecompressOptions high = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 19)))
                 .withCodecs(FastCodecOptions.from(Map.of("parquet.fastcodec.engine.zstd", "aircompressor")::get))
                 .withKeepGoing(true);
@@ -155,7 +155,7 @@ class ClusterConversionTest {
     // Would catch: outdated values at the target if the new source has the same footer and older timestamps.
     @ParameterizedTest
     @ValueSource(strings = {"", "file:", "faulty://bucket"})
-    void aSourceThatWasReplacedIsNotSaidToBeThere(String scheme) throws IOException {
+    void replacedSourceIsNotUpToDate(String scheme) throws IOException {
         Path again = in.resolve("day=1/b.parquet");
         Path newer = HandMadeFile.plain().page(header -> {}, 8).write(directory.resolve("newer"));
         HandMadeFile.plain().page(header -> {}, 7).write(again);
@@ -170,7 +170,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void theLargestFileBeginsFirst() throws IOException {
+    void startsWithTheLargestFile() throws IOException {
         convert("", false);
         List<Long> lengths = new ArrayList<>();
         for (Object task : cluster.begun) {
@@ -187,7 +187,7 @@ class ClusterConversionTest {
     // Would catch: a repeated task that attributes a lost attempt's file to an earlier run, or fails on it.
     @ParameterizedTest
     @ValueSource(strings = {"file:", "faulty://bucket"})
-    void aFileOfALostAttemptIsWrittenByThisRun(String scheme) throws IOException {
+    void lostAttemptsFileCountsForThisRun(String scheme) throws IOException {
         cluster.lostAttempts = 1;
         convert(scheme, false);
         assertEquals(all(Status.RECOMPRESSED), statuses());
@@ -213,7 +213,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void attemptsAtTheSameTimeMakeOneFile() throws IOException {
+    void concurrentAttemptsWriteOneFile() throws IOException {
         cluster.attemptsAtOnce = 4;
         for (int round = 0; round < 5; round++) {
             convert("file:", false);
@@ -225,7 +225,7 @@ class ClusterConversionTest {
 
     // Would catch: leftovers of an executor that was killed, if no other attempt of its task followed.
     @Test
-    void whatALostMachineHasLeftIsDeleted() throws IOException {
+    void deletesLeftoversOfALostMachine() throws IOException {
         String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
         ClusterConversion conversion = new ClusterConversion(cluster);
         FileList files = list(List.of("file:" + in), "file:" + out);
@@ -240,7 +240,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void aTableInTheTreeIsRefusedAndTheRestIsNot() throws IOException {
+    void rejectsOnlyTheTableInATree() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
         copy("pyarrow-snappy-v1-plain-large", "day=1/deep/er/d.parquet");
         convert("", true);
@@ -265,7 +265,7 @@ class ClusterConversionTest {
 
     // Would catch: copied rows that a table has deleted, because a link bypasses the table's marker.
     @Test
-    void aLinkIntoATableIsRefused() throws IOException {
+    void rejectsALinkIntoATable() throws IOException {
         Path table =
                 Files.createDirectories(directory.resolve("table/_delta_log")).getParent();
         Files.createDirectories(table.resolve("day=3"));
@@ -278,7 +278,7 @@ class ClusterConversionTest {
 
     // Would catch: a copy of each file for each path that leads to it through links.
     @Test
-    void aDirectoryThatLinksLeadToIsConvertedOnce() throws IOException {
+    void convertsALinkedDirectoryOnce() throws IOException {
         Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
         Files.copy(in.resolve("day=1/a.parquet"), elsewhere.resolve("d.parquet"));
         Files.createSymbolicLink(in.resolve("a-link"), in.resolve("day=1"));
@@ -302,7 +302,7 @@ class ClusterConversionTest {
     // Would catch: files that become the input of the next run, a run that finds its own sources at their
     // targets.
     @Test
-    void aTargetThatALinkOrAPartitionLeadsIntoTheSourceIsRefused() throws IOException {
+    void rejectsATargetInsideTheSource() throws IOException {
         ClusterConversion conversion = new ClusterConversion(cluster);
         Path link = Files.createSymbolicLink(directory.resolve("link"), in);
         assertThrows(IllegalArgumentException.class, () -> list(List.of("" + in), link + "/new"));
@@ -321,7 +321,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void aTargetThatIsSomethingElseStays() throws IOException {
+    void keepsADifferentFileAtTheTarget() throws IOException {
         Files.createDirectories(out.resolve("day=1"));
         Files.writeString(out.resolve("day=1/a.parquet"), "something else");
         convert("", true);
@@ -332,7 +332,7 @@ class ClusterConversionTest {
 
     // Would catch: an exception that the driver cannot read, which would lose the results of the whole task.
     @Test
-    void aDamagedFileFailsByItself() throws IOException {
+    void damagedFileFailsAlone() throws IOException {
         Files.writeString(in.resolve("day=1/bad.parquet"), "PAR1 and nothing that ends like it");
         convert("", true);
         assertEquals(Status.FAILED, outcomes.get("day=1/bad.parquet").status());
@@ -346,7 +346,7 @@ class ClusterConversionTest {
     // Compares the statements of Iceberg's and Delta's logs about a file with the footer that parquet-java
     // reads.
     @Test
-    void aResultHasTheOffsetsAndSizesOfTheNewFile() throws IOException {
+    void resultHasTheOffsetsAndSizesOfTheNewFile() throws IOException {
         String target = "file:" + out.resolve("new.parquet");
         List<FileResult> results = new ArrayList<>();
         Path source = in.resolve("day=1/b.parquet");
@@ -377,7 +377,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void aWrongLevelOrPathEndsTheRunBeforeAnythingIsWritten() {
+    void rejectsAWrongLevelOrPathBeforehand() {
         ClusterConversion conversion = new ClusterConversion(cluster);
         assertThrows(NoSuchFileException.class, () -> list(List.of("file:" + in + "/none"), "file:" + out));
         assertThrows(IllegalArgumentException.class, () -> list(List.of("file:" + in), in + "/below"));
@@ -390,7 +390,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void twoFilesForOneTargetAreRefused() throws IOException {
+    void rejectsTwoFilesForOneTarget() throws IOException {
         Path other = directory.resolve("other/day=1");
         Files.createDirectories(other);
         Files.copy(in.resolve("day=1/a.parquet"), other.resolve("a.parquet"));
@@ -402,7 +402,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void namedFilesAndGlobsKeepTheirPlaces() throws IOException {
+    void namedFilesAndGlobsKeepTheirRelativePaths() throws IOException {
         ClusterConversion conversion = new ClusterConversion(cluster);
         FileList files = list(List.of("file:" + in + "/day=*/[ab]*", in + "/day=2/c.parquet"), "file:" + out);
         List<String> targets = new ArrayList<>();
@@ -417,7 +417,7 @@ class ClusterConversionTest {
     }
 
     @Test
-    void whatIsOnlyReadIsFoundWithoutATarget() throws IOException {
+    void findsFilesToReadWithoutATarget() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
         Path left = in.resolve("day=2/.c.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp");
         Files.writeString(left, "not ours to delete");

@@ -17,7 +17,7 @@ class ClusterTest {
     // with "parquet.".
     @ParameterizedTest
     @EnumSource(names = {"GZIP", "ZSTD", "BROTLI"})
-    void theApplicationsLevelsHold(CompressionCodecName codec) {
+    void usesTheApplicationsLevels(CompressionCodecName codec) {
         String key = FastCodecOptions.levelKey(codec);
         FastCodecFactory factory = new FastCodecFactory(new RepeatingCluster(Map.of(key, "99")).codecs());
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> factory.getCompressor(codec));

@@ -44,7 +44,7 @@ class RequestsTest {
             "true"));
 
     @Test
-    void aFileTakesTheseRequests() throws IOException {
+    void recompressionTakesTheExpectedRequests() throws IOException {
         Path in = directory.resolve("in");
         Files.createDirectories(in);
         for (int i = 0; i < FILES; i++) {
@@ -81,7 +81,7 @@ class RequestsTest {
     }
 
     @Test
-    void aFileThatIsVerifiedTakesTheseRequests() throws IOException {
+    void verificationTakesTheExpectedRequests() throws IOException {
         CountingFileSystem.REQUESTS.clear();
         List<VerifyResult> results = new ArrayList<>();
         new Verification(VerifyOptions.defaults().withThreads(1), bytes -> {}, file -> null)

@@ -68,13 +68,13 @@ class TaskRunTest {
     // Would catch: an unreadable footer that ends the run of a table, so that none of the new files is
     // recorded.
     @Test
-    void aFileOfWhichATablesLogCouldRecordNothingFailsByItself() throws IOException {
+    void fileWithoutAReadableFooterFailsAlone() throws IOException {
         assertEquals(List.of(Status.FAILED, Status.RECOMPRESSED), statuses(ZSTD.withGuardTables(false)));
     }
 
     // Would catch: a new file of a directory that is opened again without need.
     @Test
-    void ofADirectorysFilesNothingIsReadAgain() throws IOException {
+    void readsNothingAgainForFilesOfADirectory() throws IOException {
         assertEquals(List.of(Status.RECOMPRESSED, Status.RECOMPRESSED), statuses(ZSTD));
     }
 }

@@ -36,7 +36,7 @@ class ColumnIdsTest {
 
     // Would catch: the id of a group taken for that of its column, or the id of a neighbouring column.
     @Test
-    void columnsHaveTheIdsOfTheirLeavesByTheirPath() throws IOException {
+    void columnsHaveTheIdsOfTheirLeaves() throws IOException {
         assertEquals(
                 Map.of("id", 1, "list.list.element", 3, "pair.right", 6, "map.key_value.key", 8, "last", 0),
                 columnIds("message m {"
@@ -50,7 +50,7 @@ class ColumnIdsTest {
     }
 
     @Test
-    void aSchemaWithoutIdsHasNone() throws IOException {
+    void schemaWithoutIdsHasNone() throws IOException {
         assertEquals(Map.of(), columnIds("message m { optional int64 id; optional group g { optional int32 x; } }"));
     }
 }

@@ -65,7 +65,7 @@ class CompactScannerTest {
                 "05 50 02 00 ff", // field 40
                 "05 01 02 00 ff" // field -1
             })
-    void eachTypeIsSkippedToItsEnd(String hex) throws FileDefect {
+    void skipsEachTypeToItsEnd(String hex) throws FileDefect {
         assertEquals(hex.replace(" ", "").length() / 2 - 1, skip(hex));
     }
 
@@ -79,7 +79,7 @@ class CompactScannerTest {
         "16 ffffffffffffffffff01 00, -9223372036854775808, 10",
         "16 feffffffffffffffff01 00, 9223372036854775807, 10",
     })
-    void aNumberIsReadToItsEnd(String hex, long value, int length) throws FileDefect {
+    void readsNumbersToTheirEnd(String hex, long value, int length) throws FileDefect {
         CompactScanner scanner = scanner(hex);
         CompactScanner.Struct struct = scanner.struct("Any");
         struct.next();
@@ -115,13 +115,13 @@ class CompactScannerTest {
                 "19 fc ffffffff0f 00 | Any field 1 is truncated at offset 1008: expected 4294967294 more bytes, got none",
                 "1b ffffffff0f 55 00 | Any field 1 is truncated at offset 1008: expected 8589934588 more bytes, got none",
             })
-    void aMalformedStructureIsRefusedWithPlaceExpectedAndGot(String hex, String message) {
+    void rejectsAMalformedStructureWithItsOffset(String hex, String message) {
         FileDefect defect = assertThrows(FileDefect.class, () -> skip(hex));
         assertEquals(message, defect.getMessage());
     }
 
     @Test
-    void nestedStructuresEndAtALimitAndNotInAStackOverflow() {
+    void limitsNestedStructures() {
         FileDefect structs = assertThrows(FileDefect.class, () -> skip("1c".repeat(100_000)));
         assertTrue(structs.getMessage().contains("expected at most 64 nested structures, got more"));
         assertThrows(FileDefect.class, () -> skip("19" + "19".repeat(100_000)));
@@ -129,7 +129,7 @@ class CompactScannerTest {
     }
 
     @Test
-    void aFieldOfAnotherTypeIsRefused() {
+    void rejectsAFieldOfAnotherType() {
         FileDefect defect = assertThrows(FileDefect.class, () -> {
             CompactScanner.Struct struct = scanner("15 02 00").struct("Any");
             struct.next();
@@ -140,7 +140,7 @@ class CompactScannerTest {
 
     // Would catch: a lost byte, a number at the boundary of two lengths, a wrong sign.
     @Test
-    void aHeaderIsTheSameExceptForReplacedNumbers() throws IOException {
+    void changesOnlyReplacedNumbersOfAHeader() throws IOException {
         Random random = new Random(SEED);
         int[] borders = {0, 1, 63, 64, 8191, 8192, 1 << 20, (1 << 20) - 1, 1 << 27, Integer.MAX_VALUE};
         for (int size : borders) {
@@ -181,7 +181,7 @@ class CompactScannerTest {
 
     // Would catch: an equal number that is written in fewer bytes than its writer used.
     @Test
-    void anUnchangedNumberKeepsItsBytes() throws FileDefect {
+    void unchangedNumberKeepsItsBytes() throws FileDefect {
         CompactScanner scanner = scanner("15 8200 15 8400 00");
         CompactScanner.Struct struct = scanner.struct("Any");
         Fields.Numbers numbers = new Fields.Numbers(Fields.PAGE_HEADER);
@@ -196,7 +196,7 @@ class CompactScannerTest {
 
     // Would catch: an exception that is not ours, a read beyond the range, an endless loop.
     @Test
-    void randomBytesEndInADefectOrAHeader() throws IOException {
+    void randomBytesGiveADefectOrAHeader() throws IOException {
         Random random = new Random(SEED);
         byte[] good = bytes(header(1000, true).setCrc(5));
         for (int i = 0; i < 200_000; i++) {

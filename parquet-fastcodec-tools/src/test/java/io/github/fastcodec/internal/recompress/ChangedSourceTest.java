@@ -103,7 +103,7 @@ class ChangedSourceTest {
         "REPLACED, publish",
         "LONGER, publish"
     })
-    void sources_aSourceThatChangesMeanwhileIsRefused(Event event, String when) throws IOException {
+    void sources_rejectsASourceThatChangesDuringTheRun(Event event, String when) throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         FileJob job = LocalJobs.copy(source, directory.resolve("target"), false);
         FileJob disturbed = EventedStorage.job(job, step -> {
@@ -125,7 +125,7 @@ class ChangedSourceTest {
 
     // Would catch: a comparison of the source before the disk has finished, which may take seconds.
     @Test
-    void sources_aSourceThatIsReplacedWhileTheDiskWorksIsRefused() throws IOException {
+    void sources_rejectsASourceReplacedDuringTheSync() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, 4, 5, 6)
@@ -169,7 +169,7 @@ class ChangedSourceTest {
     // those of other outputs.
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void anOutputThatCannotBeShortenedGetsTheSameFile(int threads) throws IOException {
+    void outputThatCannotTruncateGetsTheSameFile(int threads) throws IOException {
         Path source = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         Path target = directory.resolve("target");
@@ -191,7 +191,7 @@ class ChangedSourceTest {
     // Would catch: a new connection to a server for each page, because threads read in an order of their own,
     // or because headers are read before pages.
     @Test
-    void whatIsOneStreamIsReadByTheCallerFromItsStartToItsEnd() throws IOException {
+    void callerReadsAStreamFromStartToEnd() throws IOException {
         byte[] source =
                 Files.readAllBytes(Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-snappy-bloom.parquet"));
         List<Long> starts = new ArrayList<>();
@@ -261,7 +261,7 @@ class ChangedSourceTest {
     // Would catch: an UnsupportedOperationException, which means that an engine is missing, for a source that
     // changes between two reads.
     @Test
-    void aChunkThatGrowsBetweenTwoLooksIsWrittenAsItIs() throws IOException {
+    void writesAChunkThatGrowsBetweenTwoReads() throws IOException {
         int[] numbers = new Random(17).ints(1000).toArray();
         Path source = new HandMadeFile(CompressionCodecName.UNCOMPRESSED)
                 .page(header -> {}, numbers)
@@ -287,7 +287,7 @@ class ChangedSourceTest {
     }
 
     @Test
-    void aPipeIsRefusedRatherThanOpened() throws IOException {
+    void rejectsADeviceWithoutOpeningIt() throws IOException {
         Path device = Path.of("/dev/null");
         assumeTrue(Files.exists(device));
         FileJob job = LocalJobs.copy(device, directory.resolve("target"), false);
@@ -300,7 +300,7 @@ class ChangedSourceTest {
     }
 
     @Test
-    void aCancelledRunLeavesFilesAsTheyWere() throws IOException {
+    void cancelledRunLeavesFilesUnchanged() throws IOException {
         Path source = HandMadeFile.plain().write(directory.resolve("source"));
         Path other = HandMadeFile.plain().write(directory.resolve("other"));
         List<FileOutcome> outcomes = new Recompression(

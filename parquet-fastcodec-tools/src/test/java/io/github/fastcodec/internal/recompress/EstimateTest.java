@@ -44,7 +44,7 @@ class EstimateTest {
     // Would catch: pages that are chosen regardless of their length, a margin of error that is missing or too
     // small.
     @Test
-    void theTrueLengthIsAsNearAsTheEstimateSays() throws IOException {
+    void trueLengthIsWithinTheEstimatesError() throws IOException {
         for (Plan plan : List.of(
                 Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 3)),
                 Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)),
@@ -75,7 +75,7 @@ class EstimateTest {
     // Would catch: one answer for all files, although the chunks of one shrink and those of another are smaller
     // as they are.
     @Test
-    void whetherAColumnKeepsItsBytesIsEstimatedForEachCodecThatItHas() throws IOException {
+    void estimatesForEachCodecWhetherAColumnChanges() throws IOException {
         Path plain = Path.of("src/test/resources/layouts/parquet-java-1.18.1-v1-uncompressed.parquet");
         FileJob compression = LocalJobs.copy(plain, directory.resolve("gzip.parquet"), true);
         new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.GZIP))))
@@ -93,7 +93,7 @@ class EstimateTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameEstimateOnAnyNumberOfThreads() throws IOException {
+    void sameSeedGivesTheSameEstimateOnAnyThreads() throws IOException {
         RecompressOptions options = RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD)));
         Estimate one = new Recompression(options.withThreads(1)).estimate(jobs(), 50, SEED, Listener.NONE);
         Estimate three =
@@ -107,7 +107,7 @@ class EstimateTest {
 
     // Would catch: an estimate that compresses each page of a small file ten times.
     @Test
-    void aPageIsCompressedOnceForAllItsPoints() throws IOException {
+    void compressesAPageOnceForAllItsPoints() throws IOException {
         FileJob job = jobs().get(0);
         AtomicLong measured = new AtomicLong();
         Listener counting = new Listener() {
@@ -123,7 +123,7 @@ class EstimateTest {
     }
 
     @Test
-    void whatWouldFailOrIsThereAlreadyIsSaidAndNotCounted() throws IOException {
+    void reportsButDoesNotCountFailedOrFinishedFiles() throws IOException {
         List<FileJob> jobs = jobs();
         Recompression recompression =
                 new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))));
@@ -145,7 +145,7 @@ class EstimateTest {
     // Would catch: files that are reported as failed because of an error of this program, although the user
     // pressed Ctrl-C.
     @Test
-    void aSamplingThatIsEndedIsNoEstimate() throws IOException {
+    void interruptedSamplingGivesNoEstimate() throws IOException {
         Recompression recompression =
                 new Recompression(RecompressOptions.of(Plan.to(new CodecLevel(CompressionCodecName.ZSTD))));
         List<FileJob> jobs = jobs();

@@ -110,7 +110,7 @@ class FileComparisonTest {
     // Would catch: a number in the footer that is not compared, a page that is not read.
     @ParameterizedTest(name = "{0}")
     @MethodSource("files")
-    void everyByteOfTheNewFileCounts(String name, HandMadeFile made) throws IOException {
+    void comparesEveryByteOfTheNewFile(String name, HandMadeFile made) throws IOException {
         Path target = path("target");
         try (LocalInput input = LocalInput.open(made.write(path("source")))) {
             ParquetFile before = ParquetFile.open(input, 1 << 20);
@@ -152,7 +152,7 @@ class FileComparisonTest {
     // Would catch: a page that is not compared, or is compared twice.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void eachNewPageIsReadBackOnce(int threads) throws IOException {
+    void readsEachNewPageBackOnce(int threads) throws IOException {
         writeThreeChunks();
         AtomicIntegerArray reads = new AtomicIntegerArray(4 << 20);
         MemoryStorage.Reads count = (position, length) -> {
@@ -183,7 +183,7 @@ class FileComparisonTest {
     // Would catch: an error that blames the source for a page that was written or read back with a wrong byte.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void whatDiffersWhenItIsReadBackFailsTheVerification(int threads) throws IOException {
+    void differenceInTheReadBackFailsTheVerification(int threads) throws IOException {
         MemoryStorage memory = new MemoryStorage(Files.readAllBytes(LAYOUT)) {
             @Override
             FileInput reopen(byte[] bytes) {
@@ -223,7 +223,7 @@ class FileComparisonTest {
 
     // Would catch: a chunk that grew and is not dropped because other chunks are already in progress.
     @Test
-    void aChunkThatGrowsIsDroppedWhileOthersAreCompressed() throws IOException {
+    void dropsAGrownChunkWhileOthersAreCompressed() throws IOException {
         writeThreeChunks();
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.UNCOMPRESSED)).keepSmaller();
         FileOutcome outcome = new Recompression(RecompressOptions.of(plan)
@@ -240,7 +240,7 @@ class FileComparisonTest {
     }
 
     @Test
-    void aFileOfAnotherCodecIsNotWhatWasAskedFor() throws IOException {
+    void rejectsAFileOfAnotherCodec() throws IOException {
         Path target = path("target");
         try (LocalInput input =
                 LocalInput.open(HandMadeFile.plain().withChecksum(0).write(path("source")))) {
@@ -253,7 +253,7 @@ class FileComparisonTest {
     }
 
     @Test
-    void theFileWithoutItsLastPageIsFound() throws IOException {
+    void detectsAMissingLastPage() throws IOException {
         Path target = path("target");
         try (LocalInput input = LocalInput.open(HandMadeFile.plain().write(path("source")));
                 LocalInput shorter = LocalInput.open(new HandMadeFile(CompressionCodecName.SNAPPY)

@@ -32,7 +32,7 @@ class FileJobTest {
 
     // Would catch: a path that is resolved in the default file system, so that an exception hides the reason.
     @Test
-    void aFileOfAnotherFileSystemThatIsRefusedSaysWhy() throws IOException {
+    void saysWhyAFileOfAnotherFileSystemFails() throws IOException {
         Path source = Files.writeString(directory.resolve("source"), "nothing of Parquet");
         RecordedFileSystem other = new RecordedFileSystem(new DiskTrace(directory));
         FileJob job = LocalJobs.copy(other.path(source), other.path(directory.resolve("target")), false);
@@ -44,7 +44,7 @@ class FileJobTest {
 
     // Would catch: a length that is read where a failure cannot be assigned to its file.
     @Test
-    void aFileThatIsGoneIsAFailureOfItsOwn() throws IOException {
+    void missingFileFailsAlone() throws IOException {
         Path gone = directory.resolve("gone");
         Path plain = HandMadeFile.plain().write(directory.resolve("plain"));
         RecompressReport report = Recompressor.of(

@@ -213,20 +213,20 @@ class FullDiskTest {
     // Would catch: half a file next to the target or under its name, a message that blames the source.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void sources_aDiskThatIsFullLeavesNothingOfANewFile(int threads) throws IOException {
+    void sources_fullDiskLeavesNothingOfANewFile(int threads) throws IOException {
         fillTheDiskEverywhere(PLAN, threads);
     }
 
     // Would catch: missing bytes where a source is copied and not compressed.
     @Test
-    void sources_aDiskThatIsFullLeavesNothingOfACopiedChunk() throws IOException {
+    void sources_fullDiskLeavesNothingOfACopiedChunk() throws IOException {
         fillTheDiskEverywhere(KEPT, 1);
     }
 
     // Would catch: a run that ends at the first file without room, or one whose failed file keeps the room of
     // the others.
     @Test
-    void sources_whereThereIsRoomAgainTheOtherFilesAreWritten() throws IOException {
+    void sources_writesTheOtherFilesOnceThereIsRoom() throws IOException {
         List<Path> sources = List.of(source("a.parquet"), source("b.parquet"), source("c.parquet"));
         Map<Path, ByteBuffer> before = files();
         Disk enough = new Disk(Long.MAX_VALUE, false);

@@ -70,7 +70,7 @@ class InterruptTest {
 
     // Would catch: temporary files or half a file after Ctrl-C, or a run that cannot resume.
     @Test
-    void ctrlCHarmsNothingAndTheNextRunGoesOn() throws Exception {
+    void nextRunResumesAfterCtrlC() throws Exception {
         Random random = new Random(SEED);
         int interrupted = 0;
         int inTheMiddle = 0;

@@ -45,7 +45,7 @@ class KillTest {
     // Would catch: a write to the source, a final name that is given too early, leftovers that stay, a run that
     // cannot resume.
     @Test
-    void aKilledRunHarmsNothingAndTheNextOneGoesOn() throws Exception {
+    void nextRunResumesAfterAKill() throws Exception {
         Random random = new Random(SEED);
         int killed = 0;
         int left = 0;
@@ -112,7 +112,7 @@ class KillTest {
     // Would catch: a run that takes the temporary files of another one for leftovers, or replaces its finished
     // files.
     @Test
-    void severalRunsAtOnceEndAtTheSameFiles() throws Exception {
+    void concurrentRunsEndWithTheSameFiles() throws Exception {
         Path target = directory.resolve("target");
         List<Process> runs = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -126,7 +126,7 @@ class KillTest {
     }
 
     @Test
-    void aRunThatIsNotKilledEndsWell() throws Exception {
+    void uninterruptedRunSucceeds() throws Exception {
         Path target = directory.resolve("target");
         Process run = start(target, 1, -1);
         run.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());

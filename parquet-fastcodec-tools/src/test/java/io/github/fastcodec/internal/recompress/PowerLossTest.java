@@ -120,20 +120,20 @@ class PowerLossTest {
     // Would catch: a final name that is given before the bytes are on the disk, or that is not forced to the
     // disk itself.
     @Test
-    void aNewFileAppearsWholeOrNotAtAll() throws IOException {
+    void newFileAppearsWholeOrNot() throws IOException {
         Path out = Files.createDirectory(root.resolve("out"));
         loseThePowerEverywhere(out.resolve(NAME), PLAN);
     }
 
     // Would catch: a file on the disk without a path from its root.
     @Test
-    void aNewFileInNewDirectoriesAppearsWholeOrNotAtAll() throws IOException {
+    void fileInNewDirectoriesAppearsWholeOrNot() throws IOException {
         loseThePowerEverywhere(root.resolve("out/day=1").resolve(NAME), PLAN);
     }
 
     // Would catch: bytes that were dropped and written again, but not forced again.
     @Test
-    void aChunkThatKeepsItsBytesAppearsWholeOrNotAtAll() throws IOException {
+    void fileWithAKeptChunkAppearsWholeOrNot() throws IOException {
         Plan plan = Plan.to(new CodecLevel(CompressionCodecName.GZIP, 1)).keepSmaller();
         Path finished = directory.resolve("kept");
         run(directory, source, finished, plan);

@@ -86,7 +86,7 @@ class SecondRunTest {
     // Would catch: a second run over a directory that reads all of it, or one that trusts a target that was
     // never compared.
     @Test
-    void ofATargetThatItsRunHasComparedNoPageIsReadAgain() throws IOException {
+    void readsNoPageOfATargetAlreadyCompared() throws IOException {
         assertEquals(FileOutcome.Status.RECOMPRESSED, run(ZSTD));
         assertEquals(FileOutcome.Status.UP_TO_DATE, run(ZSTD));
         assertEquals(0, pagesRead.get());

@@ -176,7 +176,7 @@ class SmallHeapTest {
 
     // Would catch: a chunk, a file or a list of the bytes of all pages in memory.
     @Test
-    void aFileOfManyTimesTheHeapIsRecompressed() throws Exception {
+    void recompressesAFileLargerThanTheHeap() throws Exception {
         Path source = directory.resolve("source");
         write(source, FILE_MIB, MIB);
         ChildJvm child = recompress(source, HEAP_MIB, 4);
@@ -185,7 +185,7 @@ class SmallHeapTest {
 
     // Would catch: a recommended heap that is too small, a page that is attempted where it cannot succeed.
     @Test
-    void aLargePageNamesTheHeapThatSuffices() throws Exception {
+    void largePageNamesTheHeapThatSuffices() throws Exception {
         Path source = directory.resolve("source");
         write(source, 2, 24 * MIB);
         ChildJvm child = recompress(source, 64, 2);
@@ -198,7 +198,7 @@ class SmallHeapTest {
 
     // Would catch: pages that a run handles one after the other, but an estimate handles all at once.
     @Test
-    void anEstimateHoldsNoMoreLargePagesThanTheHeapHasRoomFor() throws Exception {
+    void estimateLimitsLargePagesToTheHeap() throws Exception {
         List<String> arguments =
                 new ArrayList<>(List.of("-Xmx176m", "-XX:+ExitOnOutOfMemoryError", Estimated.class.getName()));
         for (int i = 0; i < 4; i++) {
@@ -231,7 +231,7 @@ class SmallHeapTest {
 
     // Would catch: a size that overflows or a buffer that is cut, for pages as large as those of DuckDB.
     @Test
-    void aPageAsLargeAsThoseOfDuckDbGoesFromCodecToCodecAndBack() throws Exception {
+    void pageAsLargeAsDuckDbsConvertsThereAndBack() throws Exception {
         Path source = directory.resolve("page");
         write(source, 1, PAGE_MIB * MIB);
         // A tenth of the page is zeros: otherwise no codec would shrink it.

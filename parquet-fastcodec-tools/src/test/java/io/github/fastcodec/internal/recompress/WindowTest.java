@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class WindowTest {
 
     @Test
-    void whatIsLargeMayGoBeyondTheWindowUpToTheMemory() {
+    void largeTasksMayExceedTheWindow() {
         Window window = new Window(100, 1000, 2);
         assertTrue(window.tryTake(50));
         assertTrue(window.tryTake(50));
@@ -37,7 +37,7 @@ class WindowTest {
 
     // Would catch: a large page that waits as long as small ones arrive, counts that drift.
     @Test
-    void everybodyGetsRoomInTheEndAndNobodyTooMuch() throws Exception {
+    void everyTaskGetsRoomWithinTheMemory() throws Exception {
         Window window = new Window(100, 300, 3);
         AtomicLong held = new AtomicLong();
         CompletableFuture<?>[] users = new CompletableFuture<?>[6];
@@ -66,7 +66,7 @@ class WindowTest {
     }
 
     @Test
-    void waitingEndsWhenTheWorkEnds() {
+    void waitingEndsWithTheWork() {
         Window window = new Window(10, 10, 1);
         assertTrue(window.tryTake(10));
         assertThrows(
@@ -80,7 +80,7 @@ class WindowTest {
 
     // Would catch: advice to enlarge a heap that has room, and two figures that are the same.
     @Test
-    void blamesTheLimitWhereTheHeapHasRoom() {
+    void blamesTheLimitIfTheHeapHasRoom() {
         long ofHeap = Window.memory(0);
         assertEquals(
                 "raise the memory limit (option memory) to at least 1025 KiB", Window.remedy((1 << 20) + 1, 1 << 20));

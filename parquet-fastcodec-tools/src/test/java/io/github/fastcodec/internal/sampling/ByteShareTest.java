@@ -24,7 +24,7 @@ class ByteShareTest {
 
     // Would catch: a share of the number of files, or one that drifts over many files.
     @Test
-    void theBytesAreTheShareAsNearlyAsFilesAllow() {
+    void chosenBytesMatchTheShare() {
         Random random = new Random(20_261_125);
         for (double share : new double[] {0.001, 0.05, 0.5, 0.99}) {
             List<Long> lengths = new ArrayList<>();
@@ -41,7 +41,7 @@ class ByteShareTest {
     }
 
     @Test
-    void allOfThemAreAllAndOneIsChosenOfAFew() {
+    void choosesAtLeastOneAndAtMostAllFiles() {
         List<Long> lengths = List.of(5L, 3L, 1L);
         assertEquals(lengths, chosen(lengths, 1, 1));
         assertEquals(List.of(1L), chosen(lengths, 0.001, 1));
@@ -53,7 +53,7 @@ class ByteShareTest {
 
     // Would catch: the same files every night for every seed.
     @Test
-    void seedsChooseOtherFilesAndTheSameSeedTheSame() {
+    void seedDeterminesTheChosenFiles() {
         List<Long> lengths = Collections.nCopies(40, 100L);
         Set<Integer> firsts = new HashSet<>();
         for (int seed = 0; seed < 50; seed++) {

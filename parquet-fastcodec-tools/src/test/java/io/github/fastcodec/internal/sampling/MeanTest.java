@@ -12,7 +12,7 @@ class MeanTest {
 
     // Would catch: a range for a level other than 95 %, a standard deviation instead of the error of the mean.
     @Test
-    void inAbout95Of100SamplesTheTrueMeanIsWithinTheError() {
+    void errorCoversTheTrueMeanIn95PercentOfSamples() {
         SplittableRandom random = new SplittableRandom(20_261_124);
         int samples = 20_000;
         int within = 0;
@@ -26,7 +26,7 @@ class MeanTest {
     // Would catch: the normal distribution's range for a few values, which say little about the spread of the
     // others.
     @Test
-    void theRangeOfAFewValuesIsWider() {
+    void rangeOfAFewValuesIsWider() {
         Random normal = new Random(20_261_126);
         for (int count : new int[] {3, 4, 10}) {
             int samples = 20_000;
@@ -44,7 +44,7 @@ class MeanTest {
     }
 
     @Test
-    void variancesOfIndependentPartsAddUpAndTheirFreedomIsBetweenTheirs() {
+    void addsVariancesOfIndependentParts() {
         Variance two = Variance.ofSum(2, 4, 10);
         assertEquals(new Variance(4, 1), two);
         assertEquals(two, two.plus(Variance.NONE));
@@ -54,7 +54,7 @@ class MeanTest {
     }
 
     @Test
-    void oneValueTellsNothingOfOthers() {
+    void singleValueHasAnUnknownError() {
         assertEquals(new Mean(3, Double.NaN), Mean.of(3));
         assertEquals(0, Mean.of().value());
         assertTrue(Double.isNaN(Mean.of().error()));

@@ -40,14 +40,14 @@ class PointsTest {
 
     // Would catch: equidistant points, which hit the same two columns in each of a thousand similar files.
     @Test
-    void filesThatAreAlikeAreHitAtDifferentPlaces() {
+    void hitsSimilarFilesAtDifferentPlaces() {
         Set<Long> columns = new HashSet<>();
         places(new Points(1_000 * 1_000, 400, 1), 1_000, 1_000).forEach(place -> columns.add(place % 1_000 / 100));
         assertEquals(10, columns.size());
     }
 
     @Test
-    void aLineOfNoLengthHasNoPoints() {
+    void emptyLineHasNoPoints() {
         assertEquals(List.of(), new Points(0, 400, 1).on(0));
     }
 }

@@ -13,7 +13,7 @@ class FileListTest {
 
     // Would catch: files in the order of their names, so that one twice as long as the others begins last.
     @Test
-    void theLargestFileOfAllDirectoriesBeginsFirst() {
+    void largestFileOfAllDirectoriesComesFirst() {
         long[] lengths = {5_000, 7_999, 4_100, 6_500, 4_097, 8_100, 8_000, 4_096};
         FileList files = new FileList();
         for (int day = 0; day < 2; day++) {
@@ -44,7 +44,7 @@ class FileListTest {
 
     // Would catch: a sample that is dominated by small files, or that depends on the order of listing.
     @Test
-    void aFileIsDrawnAsOftenAsItIsLong() {
+    void drawsFilesInProportionToTheirLength() {
         List<ListedFile> drawn =
                 list(List.of("small", "large", "more"), 1_000, 100).draw(110, 5);
         assertEquals(110, drawn.size());
@@ -66,7 +66,7 @@ class FileListTest {
 
     // Would catch: a sample that depends on the order of a table's log.
     @Test
-    void filesThatAreAddedOneByOneComeBackAsTheyWere() {
+    void returnsAddedFilesUnchanged() {
         List<String> paths = List.of("s3a://bucket/day=1/b c%20.parquet", "/a/1.parquet", "file:/a/2.parquet");
         FileList there = new FileList();
         FileList back = new FileList();

@@ -100,7 +100,7 @@ class SearchTest {
     // Would catch: a run over a directory that ends at a file that was deleted in the meantime or is
     // unreadable.
     @Test
-    void aFileThatCannotBeReadEndsNoSearch() throws IOException {
+    void unreadableFileDoesNotEndTheSearch() throws IOException {
         for (String name : List.of("bad-gone", "bad-denied", "good")) {
             Files.writeString(table.resolve(name), "PAR1 and more");
         }
@@ -124,7 +124,7 @@ class SearchTest {
 
     // Would catch: data that a failed job left in _temporary, taken for data of the table.
     @Test
-    void belowADirectoryWhatSparkReadsIsAParquetFile() throws IOException {
+    void findsTheFilesThatSparkReadsInADirectory() throws IOException {
         FileList found = find(table);
         assertEquals(
                 List.of(
@@ -148,7 +148,7 @@ class SearchTest {
 
     // Would catch: the value of a partition that is lost because only the argument contains it.
     @Test
-    void theNamesOfPartitionsAreKeptWhereverTheArgumentStarts() throws IOException {
+    void keepsPartitionNamesWhereverTheArgumentStarts() throws IOException {
         assertEquals(
                 List.of("year=2024/month=2/part-1.PARQUET"),
                 relative(find(table.resolve("year=2024/month=2")).inOrder()));
@@ -162,7 +162,7 @@ class SearchTest {
     }
 
     @Test
-    void severalDirectoriesKeepTheirNames() throws IOException {
+    void keepsTheNamesOfSeveralDirectories() throws IOException {
         Path other = Files.createDirectory(directory.resolve("other"));
         Files.writeString(other.resolve("a.parquet"), "text");
         List<String> files = relative(find(other, table).inOrder());
@@ -183,7 +183,7 @@ class SearchTest {
                 "year=?024/**             | year=2024/month=1/part-0.snappy.parquet, year=2024/month=2/part-1.PARQUET",
                 "_temporary/0/*.parquet   | part-9.parquet"
             })
-    void aGlobMatchesNamesAndKeepsWhatIsBelowItsFixedPart(String glob, String expected) throws IOException {
+    void globKeepsThePathBelowItsFixedPart(String glob, String expected) throws IOException {
         List<String> files = relative(find(table + "/" + glob).inOrder());
         assertEquals(
                 Arrays.stream(expected.split(", ")).toList(),
@@ -191,13 +191,13 @@ class SearchTest {
     }
 
     @Test
-    void aNamedFileIsTakenWhateverItsName() throws IOException {
+    void acceptsANamedFileWhateverItsName() throws IOException {
         FileList found = find(table.resolve("_SUCCESS"), table.resolve("year=2025/month=1/notes.txt"));
         assertEquals(List.of("_SUCCESS", "notes.txt"), relative(found.inOrder()));
     }
 
     @Test
-    void aFileThatHasTheCharactersOfAGlobInItsNameIsFound() throws IOException {
+    void findsAFileWithGlobCharactersInItsName() throws IOException {
         Files.writeString(directory.resolve("a[1].parquet"), "text");
         assertEquals(
                 List.of("a[1].parquet"),
@@ -206,7 +206,7 @@ class SearchTest {
 
     // Would catch: a file that is converted twice, by two threads at once.
     @Test
-    void aFileThatTwoArgumentsLeadToCountsOnce() throws IOException {
+    void countsAFileOfTwoArgumentsOnce() throws IOException {
         assertEquals(
                 4,
                 find(table, table.resolve("year=2024"), table + "/year=*/*/*", table + "/.")
@@ -215,14 +215,14 @@ class SearchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"missing", "missing/*.parquet", "*.orc", "year=2024/part-0.parquet"})
-    void anArgumentThatLeadsNowhereIsNamed(String argument) {
+    void namesAnArgumentThatMatchesNothing(String argument) {
         String path = table.resolve(argument).toString();
         FileSystemException e = assertThrows(NoSuchFileException.class, () -> find(table, path));
         assertEquals(path, e.getFile());
     }
 
     @Test
-    void aUriOfALocalFileIsAPath() throws IOException {
+    void readsAUriOfALocalFileAsAPath() throws IOException {
         assertEquals(4, find(table.toUri()).files());
         assertEquals(4, find("file://" + table).files());
     }
@@ -232,7 +232,7 @@ class SearchTest {
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "../..", "../../..", "/", "../../away/back"})
     @DisabledOnOs(OS.WINDOWS)
-    void aLinkThatLeadsUpwardsIsNotFollowed(String to) throws IOException {
+    void doesNotFollowALinkThatLeadsUpwards(String to) throws IOException {
         Path away = Files.createDirectory(directory.resolve("away"));
         Files.createSymbolicLink(away.resolve("back"), directory);
         Path link = Files.createSymbolicLink(table.resolve("year=2024/month=3"), Path.of(to));
@@ -251,7 +251,7 @@ class SearchTest {
     }
 
     @Test
-    void aLinkToAFileIsFollowedAndALinkToNothingIsAmongTheOthers() throws IOException {
+    void followsFileLinksAndListsDanglingOnes() throws IOException {
         Path links = Files.createDirectory(directory.resolve("links"));
         Files.createSymbolicLink(links.resolve("a.parquet"), table.resolve("year=2024/month=2/part-1.PARQUET"));
         Files.createSymbolicLink(links.resolve("b.parquet"), table.resolve("nothing"));
@@ -262,7 +262,7 @@ class SearchTest {
 
     // Would catch: one path for two files, the second of which is silently ignored.
     @Test
-    void afterALinkTwoDotsMeanTheSameAsToTheSystem() throws IOException {
+    void resolvesTwoDotsAfterALinkLikeTheSystem() throws IOException {
         Path away = Files.createDirectories(directory.resolve("away/below"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), away);
         Path one = Files.writeString(directory.resolve("x.parquet"), "one");
@@ -278,7 +278,7 @@ class SearchTest {
 
     // Would catch: a file that is converted and counted twice, or ignored, because of a link to it.
     @Test
-    void aFileWithALinkIsFoundOnceByItsOwnName() throws IOException {
+    void findsALinkedFileOnceByItsOwnName() throws IOException {
         Path files = Files.createDirectories(directory.resolve("files/z"));
         Path file = Files.writeString(files.resolve("m.parquet"), "some text");
         Files.createSymbolicLink(files.resolve("a.parquet"), file);
@@ -336,7 +336,7 @@ class SearchTest {
 
     // Would catch: a file that is both converted and copied, to one target.
     @Test
-    void takesANamedFileOutOfTheOthersOfItsDirectory() throws IOException {
+    void excludesANamedFileFromItsDirectorysOthers() throws IOException {
         Path notes = table.resolve("year=2025/month=1/notes.txt");
         FileList found = find(table, notes);
         assertEquals(5, found.files());
@@ -347,7 +347,7 @@ class SearchTest {
     // link.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void namesTheOldCopiesOfLinks() throws IOException {
+    void namesOldCopiesOfLinks() throws IOException {
         Path tree = Files.createDirectories(directory.resolve("tree/z")).getParent();
         Files.writeString(tree.resolve("z/m.parquet"), "text");
         Files.createSymbolicLink(tree.resolve("z/n.parquet"), Path.of("m.parquet"));
@@ -371,7 +371,7 @@ class SearchTest {
 
     // Would catch: a directory that cannot be converted because of one link.
     @Test
-    void aLinkToItselfIsTreatedAsADanglingOne() throws IOException {
+    void treatsALinkToItselfAsDangling() throws IOException {
         Path links = Files.createDirectory(directory.resolve("links"));
         Files.createSymbolicLink(links.resolve("a.parquet"), Path.of("b.parquet"));
         Files.createSymbolicLink(links.resolve("b.parquet"), Path.of("a.parquet"));
@@ -385,7 +385,7 @@ class SearchTest {
 
     // Would catch: a pipe that is opened, which blocks until another process writes to it and ignores Ctrl-C.
     @Test
-    void whatIsNeitherFileNorDirectoryIsRefused() {
+    void rejectsADevice() {
         assumeTrue(Files.exists(Path.of("/dev/null")));
         FileSystemException e = assertThrows(FileSystemException.class, () -> find("/dev/null"));
         assertEquals("/dev/null: it is neither a file nor a directory", e.getMessage());
@@ -393,7 +393,7 @@ class SearchTest {
 
     // Would catch: a search that takes too much memory or time for each file.
     @Test
-    void aHundredThousandFilesAreNoProblem() throws IOException {
+    void findsAHundredThousandFiles() throws IOException {
         int count = 100_000;
         Storage many = new ManyFiles(count);
         Storages withFiles = new Storages(getClass().getClassLoader()) {
@@ -416,7 +416,7 @@ class SearchTest {
     // Would catch: a directory "dir:" that is taken for the scheme of a file system.
     @Test
     @DisabledOnOs(OS.WINDOWS) // whose names have no colons
-    void aRelativePathNeverSeemsToHaveAScheme() {
+    void relativePathNeverSeemsToHaveAScheme() {
         Storage local = storages.local();
         assertEquals("./dir:", local.normalize("dir:/"));
         assertEquals("./dir:/a.parquet", local.normalize("dir:/a.parquet"));
@@ -440,7 +440,7 @@ class SearchTest {
 
     // Would catch: a file of another machine that is taken for a local one, or an exception without a message.
     @Test
-    void aUriOfAFileNamesNoOtherMachine() throws IOException {
+    void rejectsAFileUriOfAnotherMachine() throws IOException {
         for (String path : List.of("file:/a", "file:///a", "file://localhost/a", "FILE:///a")) {
             assertEquals(storages.local(), storages.of(path));
             assertEquals("/a", storages.path(path));

@@ -81,7 +81,7 @@ class TargetDirectoryTest {
     // Would catch: new files that the next run takes for sources, copy after copy: out/out/out.
     @ParameterizedTest
     @CsvSource({"'', out", "'', out/new", "day=1, out", "day=1/empty, out"})
-    void aTargetBelowAnotherPathOfASourceIsRefused(String aliased, String to) throws IOException {
+    void rejectsATargetBelowAnAliasOfTheSource(String aliased, String to) throws IOException {
         Path source = in.resolve(aliased);
         Path target = directory.resolve("alias").resolve(to);
         Storages aliases = withAliasOf(source);
@@ -92,7 +92,7 @@ class TargetDirectoryTest {
     }
 
     @Test
-    void aTargetThatIsAnotherPathOfTheSourceIsRefused() throws IOException {
+    void rejectsATargetThatIsAnAliasOfTheSource() throws IOException {
         Path target = directory.resolve("alias");
         Storages aliases = withAliasOf(in);
         IllegalArgumentException e =
@@ -104,7 +104,7 @@ class TargetDirectoryTest {
     @EnabledOnOs(OS.LINUX)
     @ParameterizedTest
     @ValueSource(strings = {"", "day=1"})
-    void aBindMountIsNoWayIntoASource(String mounted) throws Exception {
+    void rejectsATargetInABindMountOfTheSource(String mounted) throws Exception {
         Path source = in.resolve(mounted);
         Path alias = directory.resolve("alias");
         assumeTrue(succeeds("mount", "--bind", source.toString(), alias.toString()), "may not mount");

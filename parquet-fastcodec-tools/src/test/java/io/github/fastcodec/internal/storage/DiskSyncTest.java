@@ -28,7 +28,7 @@ class DiskSyncTest {
     // Would catch: a failure that the system reports once while the file is written, and that is lost at the
     // end.
     @Test
-    void anEarlyFailureIsThrownAtTheEnd() throws IOException {
+    void throwsAnEarlyFailureAtTheEnd() throws IOException {
         IOException failure = new IOException("no space left");
         disk.failure = failure;
         DiskSync sync = new DiskSync(disk);
@@ -63,7 +63,7 @@ class DiskSyncTest {
 
     // Would catch: a thread that does not end, a force for each page.
     @Test
-    void aSmallFileIsForcedOnceAndItsThreadEnds() throws Exception {
+    void forcesASmallFileOnceAndEndsItsThread() throws Exception {
         DiskSync sync = new DiskSync(disk);
         for (int page = 0; page < 100; page++) {
             sync.written(1000);

@@ -101,7 +101,7 @@ class InodeTest {
     // times are the same.
     @ParameterizedTest
     @EnumSource
-    void aChangedFileHasNoOriginAndAnotherVersion(Change change) throws Exception {
+    void changedFileHasNoOriginAndANewVersion(Change change) throws Exception {
         Optional<String> before = version();
         FileTime modified = Files.getLastModifiedTime(file);
         TimeUnit.MILLISECONDS.sleep(20); // several ticks of the clock
@@ -115,14 +115,14 @@ class InodeTest {
     // seconds.
     @ParameterizedTest
     @CsvSource({"7000000000, false", "7000000001, true"})
-    void anInodeWhoseTimeIsInWholeSecondsTellsOfNoChange(long changed, boolean tells) {
+    void inodeWithWholeSecondsHasNoVersion(long changed, boolean tells) {
         Inode inode = new Inode(file, 1, 2, 3, 7_000_000_000L, changed);
         assertEquals(tells, inode.version().isPresent());
     }
 
     // Would catch: pages that are compared on each run because a directory was renamed.
     @Test
-    void aFileOfADirectoryThatWasRenamedKeepsItsOrigin() throws IOException {
+    void fileInARenamedDirectoryKeepsItsOrigin() throws IOException {
         Optional<String> before = version();
         Path moved = Files.move(file.getParent(), directory.resolve("moved"));
         file = moved.resolve("file");
@@ -135,7 +135,7 @@ class InodeTest {
     // Would catch: an attribute of another program that ends the run.
     @ParameterizedTest
     @ValueSource(strings = {"", "1", "a b 1:3:0:", "a b 1:3:0:x", "a b c d", "é"})
-    void whatIsNoOriginIsNone(String text) throws IOException {
+    void ignoresAnInvalidOrigin(String text) throws IOException {
         Files.setAttribute(file, "user:" + Origin.NAME, StandardCharsets.UTF_8.encode(text));
         assertEquals(Optional.empty(), origin(file));
     }

@@ -43,7 +43,7 @@ class LocalOutputTest {
 
     // Would catch: "No space left on device" with the name of the source, which has enough room.
     @Test
-    void aDiskThatIsFullIsThatOfTheNewFile() throws IOException {
+    void blamesTheNewFileForAFullDisk() throws IOException {
         assertNamesTheTarget(output -> output.write(ByteBuffer.allocate(1 << 20)));
         Path source = Files.write(directory.resolve("source"), new byte[1 << 20]);
         try (LocalInput input = LocalInput.open(source)) {
@@ -53,7 +53,7 @@ class LocalOutputTest {
 
     // Would catch: a source that becomes unreadable, for which the new file's disk is blamed.
     @Test
-    void aSourceThatEndsEarlyIsNotBlamedOnTheNewFile() throws IOException {
+    void doesNotBlameTheNewFileForATruncatedSource() throws IOException {
         Path source = Files.write(directory.resolve("source"), new byte[100]);
         Path target = directory.resolve("target");
         try (LocalInput input = LocalInput.open(source);

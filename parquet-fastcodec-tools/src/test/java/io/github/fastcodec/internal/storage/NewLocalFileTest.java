@@ -57,7 +57,7 @@ class NewLocalFileTest {
 
     // Would catch: a rename, which replaces a file that another process has created since the check.
     @Test
-    void ofSeveralNewFilesOfOneNameExactlyOneGetsIt() throws Exception {
+    void onlyOneOfSeveralNewFilesGetsTheName() throws Exception {
         int rivals = 4;
         int rounds = 150;
         ExecutorService threads = Executors.newFixedThreadPool(rivals);
@@ -91,7 +91,7 @@ class NewLocalFileTest {
 
     // Would catch: a replaced file, or a message about a recompression where verify writes its findings.
     @Test
-    void aTargetThatAppearsMeanwhileStaysAsItIs() throws IOException {
+    void keepsATargetThatAppearsDuringTheRun() throws IOException {
         Path target = directory.resolve("target");
         try (NewLocalFile file = written(target, "ours")) {
             Files.writeString(target, "theirs");
@@ -105,7 +105,7 @@ class NewLocalFileTest {
 
     // Would catch: a deleted file of a process that is still writing, or of another program.
     @Test
-    void temporaryFiles_onlyWhatNobodyWritesAnyMoreIsLeftOver() throws IOException {
+    void temporaryFiles_onlyAbandonedFilesAreLeftovers() throws IOException {
         Path target = directory.resolve("data.parquet");
         Path left = leftover("data.parquet");
         Path used = leftover("data.parquet");
@@ -129,7 +129,7 @@ class NewLocalFileTest {
 
     // Would catch: a wrong directory, because ".." after a link is resolved by the link's name.
     @Test
-    void whatIsLeftBesideAPathThroughALinksParentIsDeleted() throws IOException {
+    void deletesLeftoversBelowALinksParent() throws IOException {
         Path inside = Files.createDirectories(directory.resolve("elsewhere/inside"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), inside);
         Path left = leftover("data.parquet");
@@ -140,7 +140,7 @@ class NewLocalFileTest {
 
     // Would catch: a name that is not a valid path under LC_ALL=C and ends the run of all files next to it.
     @Test
-    void besideANameThatIsNotAPathWhatIsLeftOfOthersStays() throws IOException {
+    void keepsLeftoversOfOthersNextToAnInvalidName() throws IOException {
         Path another = leftover("data.parquet");
         new LocalStorage(FileSystems.getDefault()).deleteLeftovers(directory + "/\0.parquet");
         assertEquals(List.of(another.getFileName().toString()), names());
@@ -149,7 +149,7 @@ class NewLocalFileTest {
     // Would catch: a second run that fails because of a leftover of the first that is read-only like its
     // source.
     @Test
-    void whatIsLeftOfAReadOnlyFileIsDeleted() throws IOException {
+    void deletesAReadOnlyLeftover() throws IOException {
         Path left = leftover("data.parquet");
         assumeTrue(left.toFile().setWritable(false));
         assumeFalse(Files.isWritable(left), "root may write to any file");
@@ -161,7 +161,7 @@ class NewLocalFileTest {
     // file is too long.
     @ParameterizedTest
     @ValueSource(strings = {"a", "\u00fc", "\ud83d\ude80"})
-    void aFileMayHaveTheLongestNameThereIs(String character) throws IOException {
+    void acceptsTheLongestPossibleName(String character) throws IOException {
         int bytes = character.getBytes(StandardCharsets.UTF_8).length;
         for (int length : new int[] {192, 200, 204, 248, 252, 255}) {
             String name = character.repeat(length / bytes) + "x".repeat(length % bytes);

@@ -29,7 +29,7 @@ class SpoolTest {
 
     // Would catch: bytes that are lost between the buffer and the file, for any sizes of pieces.
     @Test
-    void whatIsWrittenIsReadBack() throws IOException {
+    void readsBackWhatWasWritten() throws IOException {
         Random random = new Random(SEED);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         try (Spool spool = Spool.create()) {
@@ -63,7 +63,7 @@ class SpoolTest {
     }
 
     @Test
-    void partsMayComeInAnyOrder() throws IOException {
+    void acceptsPartsInAnyOrder() throws IOException {
         try (Spool spool = Spool.create()) {
             spool.writeAt(3, new byte[] {4, 5, 6, 7}, 2);
             spool.writeAt(0, new byte[] {1, 2, 3}, 3);
@@ -75,7 +75,7 @@ class SpoolTest {
 
     // Would catch: a file of gigabytes that a killed process leaves behind.
     @Test
-    void itHasNoName() throws IOException {
+    void spoolIsUnnamed() throws IOException {
         long before = files();
         try (Spool spool = Spool.create()) {
             spool.writeAt(0, new byte[10], 10);

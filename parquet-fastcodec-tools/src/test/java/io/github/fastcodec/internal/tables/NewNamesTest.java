@@ -17,7 +17,7 @@ class NewNamesTest {
 
     // Would catch: a second run that compresses all files again, or one with another plan that skips them.
     @Test
-    void aNameTellsThePlanThatTheFileWasWrittenBy() {
+    void nameIdentifiesThePlanOfAFile() {
         String name = names.next("part-00000-a.c000.snappy.parquet");
         assertTrue(names.isWrittenByPlan(name), name);
         assertFalse(others.isWrittenByPlan(name), name);
@@ -27,7 +27,7 @@ class NewNamesTest {
 
     // Would catch: a clean-up that deletes a file of another run, which may have been committed.
     @Test
-    void noTwoNamesAreEqual() {
+    void namesAreUnique() {
         assertNotEquals(names.next("a.parquet"), names.next("a.parquet"));
     }
 
@@ -41,14 +41,14 @@ class NewNamesTest {
         "noextension,                  noextension",
         ".parquet,                     ''"
     })
-    void theWritersNameStaysWithoutItsCodec(String old, String start) {
+    void keepsTheWritersNameWithoutItsCodec(String old, String start) {
         String name = names.next(old);
         assertTrue(name.matches("\\Q" + start + "\\E-fc[0-9a-f]{8}-[0-9a-f]{32}\\.parquet"), name);
     }
 
     // Would catch: names that grow with each run until a file system refuses them.
     @Test
-    void theMarkOfAnEarlierRunGoes() {
+    void replacesTheMarkOfAnEarlierRun() {
         String name = names.next("a.parquet");
         String again = others.next(name);
         assertEquals(name.length(), again.length());

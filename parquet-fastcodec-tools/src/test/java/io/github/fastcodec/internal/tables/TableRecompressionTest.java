@@ -105,7 +105,7 @@ class TableRecompressionTest {
 
     // Would catch: the backup of another table, committed with the length and the rows that it has.
     @Test
-    void aFileThatIsNotTheLogsIsRefused() throws IOException {
+    void rejectsAFileThatContradictsTheLog() throws IOException {
         List<String> live = List.copyOf(log.live);
         long snappy = Files.size(SNAPPY);
         long gzip = Files.size(GZIP);
@@ -133,7 +133,7 @@ class TableRecompressionTest {
 
     // Would catch: a run after a killed one that starts over, as it would with a level in the plan.
     @Test
-    void aSecondRunLeavesWhatTheFirstHasDone() throws IOException {
+    void secondRunSkipsWhatTheFirstHasDone() throws IOException {
         log.failsAt = 2;
         assertEquals("refused", run(2).failure().orElseThrow().getMessage());
         log.failsAt = 0;
@@ -143,7 +143,7 @@ class TableRecompressionTest {
     }
 
     @Test
-    void ofABatchThatIsNotCommittedNothingStays() throws IOException {
+    void uncommittedBatchLeavesNothing() throws IOException {
         Set<String> before = files();
         log.failsAt = 2;
         TableReport report = run(2);
@@ -155,7 +155,7 @@ class TableRecompressionTest {
 
     // Would catch: half files in a table that no later run, VACUUM or remove_orphan_files deletes.
     @Test
-    void whatAKilledRunHasLeftTheNextOneDeletes() throws IOException {
+    void deletesLeftoversOfAKilledRun() throws IOException {
         Set<String> before = files();
         for (String name : List.of("f1.parquet", "f3.parquet", "f9.parquet")) {
             Files.writeString(
@@ -169,7 +169,7 @@ class TableRecompressionTest {
 
     // Would catch: a clean-up that deletes files of the table.
     @Test
-    void whereNobodyKnowsWhetherABatchIsCommittedNothingIsDeleted() throws IOException {
+    void deletesNothingIfTheCommitIsUncertain() throws IOException {
         log.unknown = new IOException("unknown", null);
         TableReport report = run(10);
         assertSame(log.unknown, report.failure().orElseThrow());
@@ -179,7 +179,7 @@ class TableRecompressionTest {
 
     // Would catch: hours of work without a report, because a library of another version lacks a method.
     @Test
-    void anErrorOfALibraryEndsTheRunWithAReport() throws IOException {
+    void libraryErrorEndsTheRunWithAReport() throws IOException {
         log.errorAt = 2;
         TableReport report = run(2);
         assertEquals(
@@ -193,7 +193,7 @@ class TableRecompressionTest {
     // Would catch: files of a table that are deleted because there was no memory for the report of their
     // commit.
     @Test
-    void whatFailsAfterACommitDeletesNothing() throws IOException {
+    void failureAfterACommitDeletesNothing() throws IOException {
         Set<String> before = files();
         log.answersNothing = true;
         TableReport report = run(10);
@@ -203,7 +203,7 @@ class TableRecompressionTest {
     }
 
     @Test
-    void aLogThatCannotBeReadToItsEndLosesNothingOfTheReport() throws IOException {
+    void unreadableLogDoesNotLoseTheReport() throws IOException {
         log.listed = 3;
         TableReport report = run(2);
         assertEquals("lost", report.failure().orElseThrow().getMessage());
@@ -215,7 +215,7 @@ class TableRecompressionTest {
     }
 
     @Test
-    void filesThatSomebodyHasRemovedMeanwhileAreLeftOutAndDeleted() throws IOException {
+    void skipsFilesRemovedDuringTheRun() throws IOException {
         Set<String> before = files();
         log.removedMeanwhile = directory.resolve("f1.parquet").toString();
         TableReport report = run(10);
@@ -225,7 +225,7 @@ class TableRecompressionTest {
     }
 
     @Test
-    void aFileThatFailsStaysInTheTableAndEndsNothing() throws IOException {
+    void failedFileStaysInTheTable() throws IOException {
         Files.write(directory.resolve("f1.parquet"), new byte[] {'P', 'A', 'R', '1'});
         Set<String> before = files();
         TableReport report = run(10);
@@ -238,7 +238,7 @@ class TableRecompressionTest {
 
     // Would catch: a commit that replaces files by identical copies, or a commit without files.
     @Test
-    void filesOfWhichNothingWouldChangeAreNotWritten() throws IOException {
+    void doesNotRewriteUnchangedFiles() throws IOException {
         plan = Plan.to(new CodecLevel(CompressionCodecName.GZIP));
         Set<String> before = files();
         TableReport report = run(10);
@@ -259,7 +259,7 @@ class TableRecompressionTest {
     }
 
     @Test
-    void aCancelledRunCommitsWhatIsThere() throws IOException {
+    void cancelledRunCommitsItsFinishedFiles() throws IOException {
         Set<String> before = files();
         TableReport report = new TableRecompression(log, new RepeatingCluster(Map.of()), RecompressOptions.of(plan), 10)
                 .run(() -> hasMoreFilesThan(before));
@@ -271,7 +271,7 @@ class TableRecompressionTest {
     }
 
     @Test
-    void aBatchHasAFileAtLeast() {
+    void rejectsABatchWithoutFiles() {
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> run(0));
         assertEquals("batch is 0 files, expected at least 1", e.getMessage());
     }

@@ -25,7 +25,7 @@ class PlainTextTest {
 
     // Would catch: a name that colours a terminal, moves its cursor, adds a line, or reverses a line.
     @Test
-    void whatATerminalObeysIsWrittenOut() {
+    void escapesTerminalControls() {
         assertEquals("a\\u001b[31mb\\nc\\td\\re", PlainText.of("a\u001b[31mb\nc\td\re"));
         assertEquals(
                 "\\u0000\\u007f\\u009b\\u202e\\u2066\\u200b\\ufeff\\u2028\\u2029\\u00ad",
@@ -35,7 +35,7 @@ class PlainTextTest {
 
     // Would catch: a document that controls a terminal, or whose meaning changes.
     @Test
-    void aDocumentMeansTheSameAndATerminalObeysNothingOfIt() throws IOException {
+    void escapedDocumentKeepsItsMeaning() throws IOException {
         String name = "\u009b31m\u202e\u2028\ufeff\udb40\udc41\u007f\u001b\n\"\\größe";
         ObjectMapper mapper = new ObjectMapper();
         String document = mapper.writerWithDefaultPrettyPrinter().writeValueAsString(Map.of(name, List.of(name)));
@@ -47,7 +47,7 @@ class PlainTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "größe/日付=1/файл.parquet", "a b'\"`$(x)\\n", "مرحبا", "\ud83d\ude80"})
-    void whatIsSeenStays(String text) {
+    void keepsVisibleText(String text) {
         assertEquals(text, PlainText.of(text));
     }
 
@@ -81,17 +81,19 @@ class PlainTextTest {
 
     // Would catch: a name that ends the literal, or that controls the terminal.
     @Test
-    void aLiteralOfPythonEscapesQuotesAndControls() {
+    void pythonLiteralEscapesQuotesAndControls() {
         assertEquals("\"a\\\\\\\"b\\n\\U0000001b\\U0000202e'ö\"", PlainText.forPython("a\\\"b\n\u001b\u202e'ö"));
     }
 
     // Would catch: a sentence that ends in ": null".
     @Test
-    void aFailureWithoutAMessageSaysWhatAndWhereItWas() {
+    void describesAFailureWithoutAMessage() {
         assertEquals("it is short", Reason.of(new IOException("it is short")));
         assertEquals("it is short", Reason.of(new IOException(null, new EOFException("it is short"))));
         String reason = Reason.of(new NullPointerException());
-        assertTrue(reason.startsWith("NullPointerException in " + PlainTextTest.class.getName() + ".aFailure"), reason);
+        assertTrue(
+                reason.startsWith("NullPointerException in " + PlainTextTest.class.getName() + ".describesAFailure"),
+                reason);
         assertEquals("EOFException in ", Reason.of(new EOFException("")).substring(0, 16));
     }
 }

@@ -16,7 +16,7 @@ class BuffersTest {
     private final Buffers buffers = new Buffers(4 * MIB);
 
     @Test
-    void anArrayThatCameBackIsUsedAgain() {
+    void reusesAReturnedArray() {
         byte[] first = buffers.take(MIB);
         assertNotSame(first, buffers.take(MIB));
         buffers.giveBack(first);
@@ -26,14 +26,14 @@ class BuffersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 65_535, 65_536, 65_537, 300_000, 4 * MIB, 4 * MIB + 1})
-    void anArrayIsLongEnoughAndNotMuchLonger(int length) {
+    void arrayIsLongEnoughButNotMuchLonger(int length) {
         buffers.giveBack(buffers.take(4 * MIB));
         int got = buffers.take(length).length;
         assertTrue(got >= length && got <= length + length / 4 + (64 << 10), length + " became " + got);
     }
 
     @Test
-    void idleArraysTakeNoMoreThanTheLimit() {
+    void idleArraysTakeAtMostTheLimit() {
         byte[][] taken = new byte[5][];
         for (int i = 0; i < taken.length; i++) {
             taken[i] = buffers.take(MIB);

@@ -33,7 +33,7 @@ class OrderedWorkTest {
     // Would catch: a result that overtakes another, a last task whose result is never written.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void stepsRunInTheOrderInWhichTheirTasksCame(int threads) throws IOException {
+    void stepsRunInTheOrderOfTheirTasks(int threads) throws IOException {
         List<Integer> done = new ArrayList<>();
         try (Workers workers = workers(threads, 100);
                 OrderedWork work = new OrderedWork(workers)) {
@@ -56,7 +56,7 @@ class OrderedWorkTest {
 
     // Would catch: a window that counts only running tasks, and not those that wait to be written.
     @Test
-    void tasksHoldNoMoreThanTheWindowAndALargerOneRunsAlone() throws IOException {
+    void tasksStayWithinTheWindowUnlessAlone() throws IOException {
         AtomicInteger held = new AtomicInteger();
         List<Integer> most = new ArrayList<>();
         try (Workers workers = workers(3, 25);
@@ -79,7 +79,7 @@ class OrderedWorkTest {
     // is freed.
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void theFirstFailureInOrderIsThrownAndNothingRunsAfterTheEnd(int threads) {
+    void throwsTheFirstFailureAndRunsNothingAfterwards(int threads) {
         AtomicInteger running = new AtomicInteger();
         CountDownLatch failed = new CountDownLatch(threads == 1 ? 0 : 1);
         IOException thrown = assertThrows(IOException.class, () -> {
@@ -116,7 +116,7 @@ class OrderedWorkTest {
     // there are processors.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void aCallerThatHelpsIsOneOfTheThreadsAndAnotherIsNot(int threads) throws Exception {
+    void helpingCallerCountsAsAThread(int threads) throws Exception {
         assertEquals(threads - 1, othersAtWork(threads, true));
         assertEquals(threads, othersAtWork(threads, false));
     }
@@ -149,7 +149,7 @@ class OrderedWorkTest {
 
     // Would catch: a caller that waits for a task that has no thread, because the system had none left.
     @Test
-    void theEndComesAlthoughATaskFoundNoThread() throws IOException {
+    void endsAlthoughATaskFoundNoThread() throws IOException {
         Workers workers = workers(2, 100);
         try (OrderedWork work = new OrderedWork(workers)) {
             workers.close();
@@ -163,7 +163,7 @@ class OrderedWorkTest {
     // Would catch: a caller that never waits, and therefore never notices an interrupt.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aCallerThatIsInterruptedStopsBeforeTheNextTask(int threads) throws IOException {
+    void interruptedCallerStopsBeforeTheNextTask(int threads) throws IOException {
         try (Workers workers = workers(threads, 100);
                 OrderedWork work = new OrderedWork(workers)) {
             Thread.currentThread().interrupt();
@@ -176,7 +176,7 @@ class OrderedWorkTest {
     // Would catch: pages that could not be read, whose room is never freed.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void theRoomOfATaskThatDoesNotComeIsGivenBack(int threads) throws IOException {
+    void releasesTheRoomOfATaskThatIsNotAdded(int threads) throws IOException {
         try (Workers workers = workers(threads, 100);
                 OrderedWork work = new OrderedWork(workers)) {
             assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
@@ -191,7 +191,7 @@ class OrderedWorkTest {
 
     // Would catch: a page that waits forever for the dictionary of a page whose check was dropped at the end.
     @Test
-    void theEndComesAlthoughATaskWaitsForOneThatWasDropped() throws Exception {
+    void endsAlthoughATaskWaitsForADroppedOne() throws Exception {
         Workers workers = new Workers(2, false, new Window(100, 100, 2), () -> {});
         OrderedWork work = new OrderedWork(workers);
         CountDownLatch waits = new CountDownLatch(1);

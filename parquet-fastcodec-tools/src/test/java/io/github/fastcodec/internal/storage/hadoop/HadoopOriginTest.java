@@ -141,7 +141,7 @@ class HadoopOriginTest {
     // Would catch: another file of the same length that was written over this one, whose attribute is still
     // there.
     @Test
-    void aFileKeepsItsOriginWhileItHasItsBytes() throws IOException {
+    void fileKeepsItsOriginUntilItsBytesChange() throws IOException {
         write();
         assertEquals(Optional.of(ORIGIN), origin());
         Optional<String> before = version();
@@ -152,7 +152,7 @@ class HadoopOriginTest {
 
     // Would catch: a run that ends because a server does not keep attributes.
     @Test
-    void aFileWithoutAnAttributeHasNoOrigin() throws IOException {
+    void fileWithoutAnAttributeHasNoOrigin() throws IOException {
         fileSystem.refuses = true;
         write();
         assertEquals(Optional.empty(), origin());
@@ -160,7 +160,7 @@ class HadoopOriginTest {
 
     // Would catch: versions on a file system without checksums, which would all be equal.
     @Test
-    void withoutChecksumsThereIsNoVersion() throws IOException {
+    void fileWithoutChecksumsHasNoVersion() throws IOException {
         RawLocalFileSystem plain = new RawLocalFileSystem();
         plain.initialize(URI.create("file:///"), new Configuration(false));
         Files.createFile(directory.resolve("file"));

@@ -91,7 +91,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void aWrittenFileIsReadAndListed() throws IOException {
+    void readsAndListsAWrittenFile() throws IOException {
         write("a/b.parquet");
         write("a/c:d.parquet");
         assertEquals(List.of("a/b.parquet", "a/c:d.parquet"), names());
@@ -132,7 +132,7 @@ class HadoopStorageTest {
     // Would catch: a run that ends at the first response that is cut off. HDFS reads from another machine by itself.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aReadThatFailsIsRepeatedInAStore(boolean isStore) throws IOException {
+    void repeatsAFailedReadFromAStore(boolean isStore) throws IOException {
         write("a");
         int[] opened = {0};
         FileSystem cutting = new Permitting(!isStore) {
@@ -164,7 +164,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void aFileAppearsUnderItsNameOnlyWhenItIsComplete() throws IOException {
+    void fileAppearsUnderItsNameOnlyWhenComplete() throws IOException {
         try (NewFile file = storage.create(path("a"), null)) {
             file.output().write(ByteBuffer.wrap(BYTES, 0, 10).slice());
             file.output().write(ByteBuffer.allocateDirect(5));
@@ -182,7 +182,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void aFileThatIsNotPlacedLeavesNothing() throws IOException {
+    void unpublishedFileLeavesNothing() throws IOException {
         try (NewFile file = storage.create(path("a"), null)) {
             file.output().write(BYTES);
         }
@@ -195,7 +195,7 @@ class HadoopStorageTest {
 
     // Would catch: a replaced file. RawLocalFileSystem and some stores rename over existing files.
     @Test
-    void nothingIsReplaced() throws IOException {
+    void replacesNothing() throws IOException {
         write("a");
         assertThrows(FileAlreadyExistsException.class, () -> write("a"));
         try (NewFile file = storage.create(path("b"), null)) {
@@ -211,7 +211,7 @@ class HadoopStorageTest {
     /** Each call fails in turn. Afterwards the file is complete or missing, and no temporary file is left. */
     @ParameterizedTest
     @EnumSource(value = FaultyFileSystem.Call.class, mode = EnumSource.Mode.EXCLUDE, names = "ATTRIBUTES")
-    void afterAFailureThereIsNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
+    void failureLeavesNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
         fileSystem.fail(call);
         boolean failed = false;
         try {
@@ -229,7 +229,7 @@ class HadoopStorageTest {
 
     // Would catch: leftovers of attempts that Spark interrupts because another one was faster.
     @Test
-    void anInterruptedWriterLeavesNothing() throws IOException {
+    void interruptedWriterLeavesNothing() throws IOException {
         NewFile file = storage.create(path("a"), null);
         file.output().write(BYTES);
         Thread.currentThread().interrupt();
@@ -250,7 +250,7 @@ class HadoopStorageTest {
     // Would catch: the file of a faster process, deleted after a failed rename.
     @ParameterizedTest
     @MethodSource("renamesThatFindAnother")
-    void theFileOfAFasterProcessIsKept(IOException failure) throws IOException {
+    void keepsTheFileOfAFasterProcess(IOException failure) throws IOException {
         byte[] theirs = "PAR1 another".getBytes();
         fileSystem.beforeRename(() -> {
             Files.write(directory.resolve("a"), theirs);
@@ -270,7 +270,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void theNewFileMayBeReadByThoseWhoMayReadTheOldOne() throws IOException {
+    void newFileHasTheReadersOfTheOldOne() throws IOException {
         write("a");
         Files.setPosixFilePermissions(directory.resolve("a"), PosixFilePermissions.fromString("rw-r-----"));
         copy("a", "b");
@@ -280,7 +280,7 @@ class HadoopStorageTest {
     // Would catch: a copy that everyone can read because its directory is open, although the source's directory
     // is not.
     @Test
-    void access_aNewDirectoryKeepsOutWhoTheSourcesKeepsOut() throws IOException {
+    void access_newDirectoryIsAsPrivateAsTheSources() throws IOException {
         write("in/secret/a");
         Files.setPosixFilePermissions(directory.resolve("in/secret"), PosixFilePermissions.fromString("rwx------"));
         copy("in/secret/a", "out/secret/a");
@@ -291,7 +291,7 @@ class HadoopStorageTest {
 
     // Would catch: trust in permissions that a store makes up.
     @Test
-    void access_aCopyOfAnObjectOutsideItsStoreIsItsOwnersAlone() throws IOException {
+    void access_copyOfAnObjectOutsideItsStoreIsPrivate() throws IOException {
         write("a");
         FileSystem store = new Permitting(false);
         store.initialize(URI.create("file:///"), new Configuration(false));
@@ -307,7 +307,7 @@ class HadoopStorageTest {
 
     // Would catch: a private file that everyone can read in another file system.
     @Test
-    void access_aCopyOfAPrivateFileOfAnotherStorageIsItsOwnersAlone() throws IOException {
+    void access_copyOfAPrivateFileIsPrivateInAnotherStorage() throws IOException {
         Path source = Files.writeString(directory.resolve("private"), "some text");
         Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-r-----"));
         Storage local = new LocalStorage(FileSystems.getDefault());
@@ -330,7 +330,7 @@ class HadoopStorageTest {
 
     // Would catch: two storages for one server that do not recognize each other's files.
     @Test
-    void twoWritingsOfOneServerAreOneStorage() throws IOException {
+    void twoSpellingsOfOneServerAreOneStorage() throws IOException {
         Storages storages = new Storages(
                 getClass().getClassLoader(),
                 Map.of("fs.defaultFS", "faulty://bucket", "fs.faulty.impl", FaultyFileSystem.class.getName()));
@@ -361,7 +361,7 @@ class HadoopStorageTest {
 
     // Would catch: attributes of a file on HDFS that its copy lacks without a note.
     @Test
-    void access_theNewFileSaysWhichAttributesItDoesNotHave() throws IOException {
+    void access_newFileNotesItsMissingAttributes() throws IOException {
         write("a");
         fileSystem.giveAttributes("user.owner", "raw.checksum");
         try (NewFile file = storage.create(path("b"), path("a"))) {
@@ -374,7 +374,7 @@ class HadoopStorageTest {
 
     // Would catch: a failure because the client supports extended attributes and its server does not.
     @Test
-    void aServerThatDoesNotListAttributesTakesTheNewFile() throws IOException {
+    void writesToAServerThatCannotListAttributes() throws IOException {
         write("a");
         fileSystem.giveAttributes("user.owner");
         fileSystem.fail(FaultyFileSystem.Call.ATTRIBUTES);
@@ -387,7 +387,7 @@ class HadoopStorageTest {
 
     // Would catch: a deleted temporary file of a running process.
     @Test
-    void temporaryFilesOfYesterdayAreDeleted() throws IOException {
+    void deletesTemporaryFilesOfYesterday() throws IOException {
         String old = ".a.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
         String recent = ".a.12345678-1234-1234-1234-123456789abd.fastcodec.tmp";
         String another = ".b.12345678-1234-1234-1234-123456789abc.fastcodec.tmp";
@@ -404,7 +404,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void namesWhatIsMissing() {
         assertEquals(
                 path("missing"),
                 assertThrows(NoSuchFileException.class, () -> storage.open(path("missing")))
@@ -416,7 +416,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void aFileThatChangedIsAnotherEntry() throws IOException {
+    void changedFileIsAnotherEntry() throws IOException {
         write("a");
         Entry before = storage.find(path("a")).orElseThrow();
         assertEquals(before, storage.find(path("a")).orElseThrow());
@@ -425,7 +425,7 @@ class HadoopStorageTest {
     }
 
     @Test
-    void directoriesAndGlobsAreSearchedAsLocalOnesAre() throws IOException {
+    void searchesDirectoriesAndGlobsLikeLocalOnes() throws IOException {
         for (String name : List.of("t/day=1/a.parquet", "t/day=2/b", "t/_SUCCESS", "t/_temporary/c.parquet")) {
             write(name);
         }
@@ -453,7 +453,7 @@ class HadoopStorageTest {
 
     // Would catch: a configuration that is read before its location is known.
     @Test
-    void aSchemeOfTheConfigurationIsServed() throws IOException {
+    void servesASchemeOfTheConfiguration() throws IOException {
         Path configuration = Files.createDirectory(directory.resolve("conf"));
         Files.writeString(
                 configuration.resolve("core-site.xml"),
@@ -474,7 +474,7 @@ class HadoopStorageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gs://bucket/x*", "nonsense://host:1/x"})
-    void aSchemeThatNothingServesEndsInOneSentence(String path) {
+    void rejectsAnUnknownSchemeInOneSentence(String path) {
         IOException e =
                 assertThrows(IOException.class, () -> new Storages(getClass().getClassLoader()).of(path));
         String scheme = path.substring(0, path.indexOf(':'));
@@ -491,7 +491,7 @@ class HadoopStorageTest {
 
     // Would catch: advice to add Hadoop if a file system lacks a library, such as that of S3.
     @Test
-    void aClassThatAFileSystemLacksIsNamed() {
+    void namesAClassThatAFileSystemLacks() {
         Storages storages =
                 new Storages(getClass().getClassLoader(), Map.of("fs.lacking.impl", LackingFileSystem.class.getName()));
         IOException e = assertThrows(IOException.class, () -> storages.of("lacking://host/x"));

@@ -146,13 +146,13 @@ class ObjectOriginTest {
     // differently.
     @ParameterizedTest
     @ValueSource(ints = {3, S3Store.PART + 1})
-    void anObjectKeepsItsOrigin(int length) throws IOException {
+    void objectKeepsItsOrigin(int length) throws IOException {
         write(length);
         assertEquals(Optional.of(ORIGIN), origin());
     }
 
     @Test
-    void anObjectThatTakesThePlaceOfAnotherHasAnotherVersionAndNoOrigin() throws IOException {
+    void replacingObjectHasAnotherVersionAndNoOrigin() throws IOException {
         write(3);
         Optional<String> before = version();
         bucket.putObject(PutObjectRequest.builder().build(), RequestBody.fromBytes(new byte[3]));
@@ -162,7 +162,7 @@ class ObjectOriginTest {
 
     // Would catch: metadata that a program has copied from another object.
     @Test
-    void anObjectWithTheMetadataOfALongerOneHasNoOrigin() throws IOException {
+    void objectWithMetadataOfALongerOneHasNoOrigin() throws IOException {
         write(3);
         bucket.putObject(
                 PutObjectRequest.builder().metadata(bucket.metadata).build(), RequestBody.fromBytes(new byte[2]));

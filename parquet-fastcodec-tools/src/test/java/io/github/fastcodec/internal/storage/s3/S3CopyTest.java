@@ -79,7 +79,7 @@ class S3CopyTest {
     // Would catch: an object that loses its key, its tags, or its headers for browsers.
     @ParameterizedTest
     @ValueSource(ints = {0, 100_000, S3Store.PART + 1})
-    void access_aCopyHasWhatItsSourceHas(int length) throws IOException {
+    void access_copyHasThePropertiesOfItsSource(int length) throws IOException {
         Map<String, String> headers = new TreeMap<>(HEADERS);
         headers.put("x-amz-tagging", "classification=secret&a%20b=c%2Bd%26e");
         store.put("a", bytes(length), headers);
@@ -92,7 +92,7 @@ class S3CopyTest {
 
     // Would catch: a copy that is taken for the object of another run, or for a copy of its source's source.
     @Test
-    void whatThisProgramHasSetIsNotCopied() throws IOException {
+    void doesNotCopyThisProgramsMetadata() throws IOException {
         store.put(
                 "a",
                 bytes(10),
@@ -105,14 +105,14 @@ class S3CopyTest {
 
     // Would catch: a request for the tags of each object.
     @Test
-    void tagsAreNotRequestedForAnObjectWithoutThem() throws IOException {
+    void requestsNoTagsForAnObjectWithoutThem() throws IOException {
         store.put("a", bytes(10), Map.of());
         copy();
         assertTrue(store.requests.stream().noneMatch(request -> request.kind().contains("tagging")));
     }
 
     @Test
-    void aLocalFileHasNoProperties(@TempDir Path directory) throws IOException {
+    void localFileHasNoProperties(@TempDir Path directory) throws IOException {
         Path file = Files.write(directory.resolve("a"), bytes(10));
         LocalStorage local = new LocalStorage(FileSystems.getDefault());
         try (FileInput source = local.open(file.toString());
@@ -127,7 +127,7 @@ class S3CopyTest {
     // not apply.
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void access_aCopyOnThisMachineIsItsOwnersAlone(@TempDir Path directory) throws IOException {
+    void access_localCopyIsPrivate(@TempDir Path directory) throws IOException {
         store.put("a", bytes(10), HEADERS);
         Path target = directory.resolve("copy");
         S3Storage storage = store.storage();
@@ -151,7 +151,7 @@ class S3CopyTest {
         "x-amz-object-lock-mode, COMPLIANCE, 'its object lock is not kept'",
         "x-amz-object-lock-legal-hold, ON, 'its object lock is not kept'"
     })
-    void whatIsNotKeptIsNoted(String header, String value, String note) throws IOException {
+    void notesPropertiesThatAreNotKept(String header, String value, String note) throws IOException {
         store.put("a", bytes(10), Map.of(header, value));
         List<String> notes = copy();
         assertEquals(1, notes.size());
@@ -162,7 +162,7 @@ class S3CopyTest {
     // Would catch: an object that is less protected than its source, because a store ignores the header.
     @ParameterizedTest
     @ValueSource(ints = {10, S3Store.PART + 1})
-    void access_anEncryptionThatTheStoreIgnoresIsRefused(int length) throws IOException {
+    void access_rejectsAnEncryptionThatTheStoreIgnores(int length) throws IOException {
         store.put("a", bytes(length), HEADERS);
         store.fate = request -> {
             request.headers().remove(KEY_ID);
@@ -184,7 +184,7 @@ class S3CopyTest {
         "16777217, 400, InvalidArgument",
         "16777217, 403, AccessDenied"
     })
-    void aKeyThatCannotBeUsedIsNamed(int length, int status, String code) {
+    void namesAKeyThatCannotBeUsed(int length, int status, String code) {
         store.put("a", bytes(length), HEADERS);
         store.fate =
                 request -> request.kind().matches("PUT|POST \\?uploads") ? FakeS3.Answer.error(status, code) : null;
@@ -195,7 +195,7 @@ class S3CopyTest {
     }
 
     @Test
-    void aRefusalOfTagsSaysWhichPermissionIsMissing() {
+    void namesThePermissionThatTagsNeed() {
         store.put("a", bytes(10), Map.of("x-amz-tagging", "a=b"));
         store.fate = request -> request.kind().equals("PUT") ? FakeS3.Answer.error(403, "AccessDenied") : null;
         String message = assertThrows(IOException.class, this::copy).getMessage();
@@ -208,14 +208,14 @@ class S3CopyTest {
     // S3 serves such an object only to requests with its key, which this program never sends; other stores may serve
     // it anyway.
     @Test
-    void access_aKeyThatTheStoreDoesNotHaveIsARefusal() {
+    void access_rejectsAnObjectWithACustomersKey() {
         store.put("a", bytes(10), Map.of("x-amz-server-side-encryption-customer-algorithm", "AES256"));
         String message = assertThrows(IOException.class, this::copy).getMessage();
         assertTrue(message.contains("SSE-C"), message);
     }
 
     @Test
-    void metadataWithoutRoomIsSaid() {
+    void reportsMetadataWithoutRoom() {
         store.put("a", bytes(10), Map.of("x-amz-meta-long", "x".repeat(2040)));
         store.fate = request -> request.kind().equals("PUT") ? FakeS3.Answer.error(400, "MetadataTooLarge") : null;
         String message = assertThrows(IOException.class, this::copy).getMessage();
@@ -232,7 +232,7 @@ class S3CopyTest {
         "16777217, PUT ?partNumber, does not return the ETag of a part",
         "16777217, POST ?uploadId, but does not have it"
     })
-    void anAnswerThatIsNotTheStoresCreatesNoObject(int length, String kind, String expected) {
+    void rejectsAResponseThatIsNotTheStores(int length, String kind, String expected) {
         store.put("a", bytes(length), Map.of("x-amz-tagging", "a=b"));
         store.fate = request -> request.kind().equals(kind)
                 ? new FakeS3.Answer(200, Map.of("Content-Type", "text/html"), "<html>Welcome</html>")

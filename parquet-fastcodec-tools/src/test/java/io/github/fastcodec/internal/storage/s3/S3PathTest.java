@@ -19,13 +19,13 @@ class S3PathTest {
         "s3://lake, lake, ''",
         "s3://lake/day=1/a b:c%3D.parquet, lake, day=1/a b:c%3D.parquet"
     })
-    void aPathIsABucketAndAKey(String path, String bucket, String key) {
+    void splitsAPathIntoBucketAndKey(String path, String bucket, String key) {
         assertEquals(new S3Path(bucket, key), S3Path.of(path));
         assertEquals(S3Path.of(path), S3Path.of(S3Path.of(path).toString()));
     }
 
     @Test
-    void pathsAreAboveAndBelowEachOther() {
+    void relatesParentsAndChildren() {
         S3Path bucket = S3Path.of("s3://lake");
         S3Path file = bucket.child("events").child("a.parquet");
         assertEquals("s3://lake/events/a.parquet", file.toString());
@@ -38,7 +38,7 @@ class S3PathTest {
     }
 
     @Test
-    void whatHasNoBucketIsNamed() {
+    void namesAPathWithoutABucket() {
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> S3Path.of("s3:///events"));
         assertEquals("\"s3:///events\" is not an S3 path, expected s3://bucket/key", e.getMessage());
     }

@@ -132,7 +132,7 @@ class S3StorageTest {
 
     // Would catch: an object that is hidden by a directory of its name, or a directory that is listed twice.
     @Test
-    void anObjectAndADirectoryMayHaveOneName() throws IOException {
+    void objectAndDirectoryMayShareAName() throws IOException {
         Keys keys = new Keys()
                 .with("t/a.parquet", 10)
                 .with("t/a.parquet/b.parquet", 20)
@@ -154,7 +154,7 @@ class S3StorageTest {
     // Would catch: a search that takes requests for each directory, of the sources or of the targets.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aSearchTakesAsManyRequestsForManyDirectories(boolean isSecondRun) throws IOException {
+    void requestsDoNotGrowWithTheDirectories(boolean isSecondRun) throws IOException {
         int[] requests = new int[2];
         for (int i = 0; i < 2; i++) {
             int directories = i == 0 ? 1 : 50;
@@ -184,7 +184,7 @@ class S3StorageTest {
 
     // Would catch: a request for each directory of a tree, or a listing that ends after the first page.
     @Test
-    void aTreeIsListedAThousandObjectsAtATime() throws IOException {
+    void listsATreeAThousandObjectsAtATime() throws IOException {
         Keys keys = new Keys();
         for (int i = 0; i < 2_500; i++) {
             keys.with("t/day=" + i % 50 + "/" + i, 1);
@@ -201,7 +201,7 @@ class S3StorageTest {
     // Would catch: objects without a path that are skipped without an error.
     @ParameterizedTest
     @ValueSource(strings = {"t//a.parquet", "t/day=1//a.parquet", "t/a.parquet/"})
-    void aKeyToWhichNoPathLeadsIsAnError(String key) {
+    void rejectsAKeyWithoutAPath(String key) {
         Storage storage = storage(new Keys().with(key, 10).with("t/b.parquet", 10));
         FileSystemException e = assertThrows(FileSystemException.class, () -> storage.tree("s3://b/t"));
         assertTrue(e.getMessage().contains('"' + key + '"'), e::getMessage);
@@ -209,7 +209,7 @@ class S3StorageTest {
 
     // Would catch: a request that is repeated forever.
     @Test
-    void aListingThatDoesNotSayHowItGoesOnIsAnError() {
+    void rejectsAListingWithoutAContinuation() {
         Keys keys = new Keys();
         for (int i = 0; i < 1_001; i++) {
             keys.with("t/" + i, 1);
@@ -227,7 +227,7 @@ class S3StorageTest {
     // between the marker and its slash, or in a directory for which an empty object of the same name stands.
     @ParameterizedTest
     @ValueSource(strings = {"_delta_log", "metadata", "snapshot"})
-    void namesAreFoundBehindManyOthers(String name) throws IOException {
+    void findsNamesAfterManyOthers(String name) throws IOException {
         for (int others : new int[] {0, 999, 1_000, 1_001, 2_500}) {
             Keys keys = new Keys().with("t/" + name + "/0", 1);
             for (int i = 0; i < others; i++) {

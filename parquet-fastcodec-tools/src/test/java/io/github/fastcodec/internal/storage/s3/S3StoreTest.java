@@ -57,7 +57,7 @@ class S3StoreTest {
     // Would catch: a page of HTML or an empty response, taken for a directory without a table's marker.
     @ParameterizedTest
     @ValueSource(strings = {"", "<html><body>Sign in</body></html>", "<R><Buckets/></R>"})
-    void anAnswerThatIsNotAListingIsAnError(String body) {
+    void rejectsAResponseThatIsNotAListing(String body) {
         store.fate = request -> request.kind().contains("?") ? new FakeS3.Answer(200, Map.of(), body) : null;
         S3Storage storage = store.storage();
         for (IOException e : List.of(
@@ -96,7 +96,7 @@ class S3StoreTest {
         "400, AuthorizationHeaderMalformed, ''",
         "400, '', x-amz-bucket-region"
     })
-    void aBucketOfAnotherRegionIsOneSentence(int status, String code, String header) {
+    void reportsABucketOfAnotherRegionInOneSentence(int status, String code, String header) {
         String body = code.isEmpty()
                 ? "" // as in responses to HEAD
                 : "<Error><Code>" + code + "</Code><Message>no</Message><Region>eu-west-1</Region></Error>";
@@ -111,7 +111,7 @@ class S3StoreTest {
 
     // Would catch: "the store answers null".
     @Test
-    void aKeyOfTheCustomersIsSaid() {
+    void reportsACustomersKey() {
         store.fate = request -> new FakeS3.Answer(400, Map.of(), "");
         IOException e = assertThrows(IOException.class, () -> store.storage().find("s3://b/a"));
         assertTrue(e.getMessage().contains("SSE-C"), e::getMessage);
@@ -119,7 +119,7 @@ class S3StoreTest {
 
     // Would catch: a list of permissions that would not help.
     @Test
-    void anArchivedObjectIsSaid() {
+    void reportsAnArchivedObject() {
         store.fate = request -> FakeS3.Answer.error(403, "InvalidObjectState");
         IOException e = assertThrows(IOException.class, () -> store.storage().open("s3://b/a"));
         assertEquals("s3://b/a: it is archived, and must be restored before it can be read", e.getMessage());
@@ -128,7 +128,7 @@ class S3StoreTest {
     /** Three of ten bodies end early, cut or with a reset connection. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aBodyIsContinuedWhereItEnded(boolean resets) throws IOException {
+    void continuesABodyWhereItEnded(boolean resets) throws IOException {
         byte[] bytes = put(3 << 20);
         long[] given = {0};
         store.fate = request -> {
@@ -171,7 +171,7 @@ class S3StoreTest {
 
     // Would catch: an estimate that requests more bytes than the files have.
     @Test
-    void noByteIsRequestedTwice() throws IOException {
+    void requestsNoByteTwice() throws IOException {
         byte[] bytes = put(5 << 20);
         try (FileInput input = store.storage().open("s3://b/a")) {
             for (int i = 0; i < 300; i++) {
@@ -190,7 +190,7 @@ class S3StoreTest {
 
     // Would catch: a request for each page of a small object.
     @Test
-    void aSmallObjectIsReadAtOnce() throws IOException {
+    void readsASmallObjectInTwoRequests() throws IOException {
         byte[] bytes = put(600_000);
         try (FileInput input = store.storage().open("s3://b/a")) {
             for (int start = 0; start < 100_000; start += 5_000) {

@@ -73,7 +73,7 @@ class UnconfirmedObjectTest {
 
     // Would catch: a damaged object that counts as verified, and as up to date in the next run.
     @Test
-    void aFlippedBitFailsTheFileInEachRun() throws IOException {
+    void flippedBitFailsTheFileInEachRun() throws IOException {
         store.confirms = false;
         store.keeping = this::flipped;
         for (int run = 0; run < 2; run++) {
@@ -111,7 +111,7 @@ class UnconfirmedObjectTest {
     // Would catch: an object in parts that is not read back, although its parts or their order are unconfirmed.
     @ParameterizedTest
     @CsvSource({"10, PUT", "16777217, PUT .partNumber", "16777217, POST .uploadId", "16777217, .*"})
-    void anAnswerWithoutAChecksumIsNotEnough(int length, String kinds) throws IOException {
+    void readsBackAnObjectWithoutAConfirmedChecksum(int length, String kinds) throws IOException {
         store.fate = request -> {
             store.confirms = !request.kind().matches(kinds);
             return null;
@@ -127,14 +127,14 @@ class UnconfirmedObjectTest {
     // Would catch: a download of each object from a store that confirms checksums.
     @ParameterizedTest
     @ValueSource(ints = {0, 10, S3Store.PART + 1})
-    void aConfirmedObjectIsNotReadBack(int length) throws IOException {
+    void doesNotReadAConfirmedObjectBack(int length) throws IOException {
         assertTrue(write(length));
         assertEquals(0, reads());
     }
 
     // Would catch: an unchecked object that stays because the store failed after it.
     @Test
-    void anObjectThatCannotBeReadBackIsDeleted() {
+    void deletesAnObjectThatCannotBeReadBack() {
         store.confirms = false;
         store.fate = request -> request.kind().equals("GET") ? FakeS3.Answer.error(403, "AccessDenied") : null;
         IOException e = assertThrows(IOException.class, () -> write(10));
@@ -146,7 +146,7 @@ class UnconfirmedObjectTest {
     // Would catch: an object that is said to be deleted, although the store denies that or has lost the object's mark.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anObjectThatCannotBeDeletedIsNamed(boolean losesMark) {
+    void namesAnObjectThatCannotBeDeleted(boolean losesMark) {
         store.confirms = false;
         store.keeping = this::flipped;
         store.fate = request -> {

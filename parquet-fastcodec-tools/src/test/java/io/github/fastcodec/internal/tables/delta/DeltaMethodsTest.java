@@ -28,7 +28,7 @@ class DeltaMethodsTest {
 
     // Would catch: an argument that is missing or is none of the absent options.
     @Test
-    void theShortestSignatureWithOnlyOptionsToAddIsTaken() {
+    void choosesTheShortestSignatureWithOnlyOptionsToAdd() {
         assertEquals(
                 List.of(long.class, long.class, Option.class, boolean.class),
                 Arrays.asList(DeltaMethods.find(Versions.class, "read", long.class, long.class)
@@ -37,12 +37,12 @@ class DeltaMethodsTest {
 
     // Would catch: a list that is not accepted where one version of Scala takes it as another type.
     @Test
-    void aMoreGeneralParameterAcceptsTheArgument() {
+    void moreGeneralParameterAcceptsTheArgument() {
         assertEquals(1, DeltaMethods.find(Versions.class, "commit", List.class).getParameterCount());
     }
 
     @Test
-    void aVersionWithoutTheMethodIsRefused() {
+    void rejectsAVersionWithoutTheMethod() {
         IllegalArgumentException refusal = assertThrows(
                 IllegalArgumentException.class, () -> DeltaMethods.find(Versions.class, "read", String.class));
         assertEquals(

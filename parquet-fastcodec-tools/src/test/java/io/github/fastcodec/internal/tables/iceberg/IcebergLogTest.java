@@ -44,7 +44,7 @@ class IcebergLogTest {
     // Would catch: equality deletes that Iceberg drops because no manifest is older than them.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void equalityDeletesGoOnToApply(int format) throws IOException {
+    void equalityDeletesStillApply(int format) throws IOException {
         for (int commits = 1; commits <= 2; commits++) {
             try (IcebergWorld world = new IcebergWorld(format, false)) {
                 world.append(0, 100);
@@ -64,7 +64,7 @@ class IcebergLogTest {
     // listed.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void rowsThatAreDeletedDuringARunOfSeveralBatchesStayDeleted(int format) throws IOException {
+    void rowsDeletedDuringARunStayDeleted(int format) throws IOException {
         try (IcebergWorld world = new IcebergWorld(format, false)) {
             world.append(0, 10, 10, 10);
             world.meanwhile = () -> {
@@ -82,7 +82,7 @@ class IcebergLogTest {
     // Would catch: a new equality delete that applies to a replaced file, although all of its older neighbours
     // are gone.
     @Test
-    void anEqualityDeleteBetweenTwoAttemptsGoesOnToApply() throws IOException {
+    void equalityDeleteBetweenTwoAttemptsStillApplies() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 10);
             world.commits = commit -> {
@@ -100,7 +100,7 @@ class IcebergLogTest {
     // number or several.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void aCommitWhoseAnswerIsLostIsFound(int appends) throws IOException {
+    void findsItsCommitAfterALostResponse(int appends) throws IOException {
         for (boolean failed : new boolean[] {true, false}) {
             for (boolean othersFollow : new boolean[] {true, false}) {
                 try (IcebergWorld world = new IcebergWorld(2, false)) {
@@ -127,7 +127,7 @@ class IcebergLogTest {
 
     // Would catch: new files that are deleted although a commit with them arrives a moment later.
     @Test
-    void filesOfACommitThatMayComeLaterStay() throws IOException {
+    void keepsFilesOfACommitThatMayArriveLater() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 5);
             Runnable[] lost = new Runnable[1];
@@ -148,7 +148,7 @@ class IcebergLogTest {
     // branch's snapshot still accepts their commit after a rollback to that snapshot.
     @ParameterizedTest
     @CsvSource({"MEMORY, 1", "JDBC, 1", "REST, 1", "REST, 2", "REST, 3"})
-    void aCommitThatComesBehindARollbackFindsItsFiles(IcebergWorld.Catalogs catalog, int format) throws IOException {
+    void commitAfterARollbackFindsItsFiles(IcebergWorld.Catalogs catalog, int format) throws IOException {
         try (IcebergWorld world = new IcebergWorld(catalog, format, false)) {
             world.append(0, 5);
             Runnable[] lost = new Runnable[1];
@@ -170,7 +170,7 @@ class IcebergLogTest {
 
     // Would catch: ids that are lost when manifests are merged, because the file is taken for a new one.
     @Test
-    void rowIdsStayWhereManifestsAreMerged() throws IOException {
+    void rowIdsSurviveAMergeOfManifests() throws IOException {
         try (IcebergWorld world = new IcebergWorld(3, false)) {
             world.set("commit.manifest.min-count-to-merge", "10");
             for (int i = 0; i < 8; i++) {
@@ -196,7 +196,7 @@ class IcebergLogTest {
 
     // Would catch: entries that were read before the first commit in format 3 gave all files their ids.
     @Test
-    void rowIdsOfATableThatCameFromFormat2Stay() throws IOException {
+    void rowIdsSurviveAnUpgradeFromFormat2() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 3, 4);
             world.append(0, 5);
@@ -210,7 +210,7 @@ class IcebergLogTest {
 
     // Would catch: a commit of new files that another engine's removal of orphans has deleted.
     @Test
-    void newFilesThatAreDeletedBeforeTheCommitAreNotCommitted() throws IOException {
+    void doesNotCommitDeletedNewFiles() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 5, 5);
             world.meanwhile = world::removeOrphans;
@@ -227,7 +227,7 @@ class IcebergLogTest {
     // leftovers.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aRunGoesOnWhereAnotherWasKilledAroundItsCommit(boolean behind) throws IOException {
+    void runResumesAfterAKillAroundTheCommit(boolean behind) throws IOException {
         try (IcebergWorld world = new IcebergWorld(3, false)) {
             world.append(0, 5);
             world.append(0, 5);
@@ -251,7 +251,7 @@ class IcebergLogTest {
     // Would catch: a proof that compares byte arrays by identity.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void filesWhosePartitionsAreBytesAreReplaced(boolean whole) throws IOException {
+    void replacesFilesPartitionedByBytes(boolean whole) throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.partitionByBytes(whole);
             world.append(0, 5, 5);
@@ -266,7 +266,7 @@ class IcebergLogTest {
 
     // Would catch: a run that ends at the first file of a spec for which Iceberg can no longer write a manifest.
     @Test
-    void filesThatArePartitionedByADroppedColumnStayAndAllOthersAreReplaced() throws IOException {
+    void skipsOnlyFilesPartitionedByADroppedColumn() throws IOException {
         for (int format = 2; format <= 3; format++) {
             try (IcebergWorld world = new IcebergWorld(format, false)) {
                 world.addSource();
@@ -289,7 +289,7 @@ class IcebergLogTest {
     // Would catch: attempts that read the whole table, so that another writer is always faster.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void anAttemptReadsWhatItsFilesNeedHoweverLongTheLogIs(boolean drops) throws IOException {
+    void attemptReadsOnlyWhatItsFilesNeed(boolean drops) throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, true)) {
             world.set("commit.manifest-merge.enabled", "false");
             world.set("commit.retry.num-retries", "12");
@@ -328,7 +328,7 @@ class IcebergLogTest {
     }
 
     @Test
-    void theTablesPropertiesSayHowOftenACommitIsTried() throws IOException {
+    void tablesPropertiesLimitTheCommitAttempts() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.set("commit.retry.num-retries", "1");
             world.append(0, 5);
@@ -348,7 +348,7 @@ class IcebergLogTest {
     // Would catch: a proof that does not read again what may differ in a later attempt: a position delete does
     // not apply next to a deletion vector, but does after a rollback to the snapshot before it.
     @Test
-    void aDeleteThatHadNoEffectIsReadAgainOnceADeletionVectorHasGone() throws IOException {
+    void readsIneffectiveDeletesAgainWithoutDeletionVectors() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 5);
             world.deleteByPosition(0);
@@ -381,7 +381,7 @@ class IcebergLogTest {
     // Would catch: two entries of one path that a single entry replaces, so that half of the rows are lost.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aFileThatIsPartOfTheTableTwiceStays(int format) throws IOException {
+    void keepsAFileThatTheTableHasTwice(int format) throws IOException {
         try (IcebergWorld world = new IcebergWorld(format, false)) {
             world.append(0, 5);
             world.addTwice();
@@ -396,7 +396,7 @@ class IcebergLogTest {
     // Would catch: a proof that only compares delete files, which stay even when the paths in them are gone.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theProofRefusesToReplaceAFileToWhichADeleteApplies(boolean byPosition) {
+    void proofRejectsReplacingAFileWithDeletes(boolean byPosition) {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 5);
             if (byPosition) {
@@ -419,7 +419,7 @@ class IcebergLogTest {
 
     // Would catch: a rollback to a snapshot other than the one before the commit, or to none.
     @Test
-    void aCommitThatCannotBeProvedAfterwardsSaysHowToRollBack() throws IOException {
+    void unprovedCommitSaysHowToRollBack() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             world.append(0, 5);
             long before = world.table().currentSnapshot().snapshotId();
@@ -439,7 +439,7 @@ class IcebergLogTest {
 
     // Would catch: a name of a branch, a snapshot or a metadata table for which the main branch is rewritten.
     @Test
-    void onlyTheNameOfAWholeTableIsServed() throws IOException {
+    void acceptsOnlyTheNameOfAWholeTable() throws IOException {
         try (IcebergWorld world = new IcebergWorld(2, false)) {
             for (String whole : List.of("t", "db.t")) {
                 IcebergTables.requireWhole(world.table(), "ice.db.t", whole);

@@ -200,7 +200,7 @@ class IcebergStatisticsTest {
 
     // Would catch: a type whose bounds are not compared, or for which a true log is called untrue.
     @Test
-    void boundsAndNumbersOfAllTypesAreCompared() throws IOException {
+    void comparesBoundsAndCountsOfAllTypes() throws IOException {
         for (Column column : COLUMNS) {
             Path path = write(column, column.least(), null, column.largest());
             Map<Integer, ByteBuffer> least = bound(column, column.least());
@@ -228,7 +228,7 @@ class IcebergStatisticsTest {
 
     // Would catch: NaN in a bound or among the values that makes a true log untrue, or a wrong number of NaNs.
     @Test
-    void notANumberIsInNoBound() throws IOException {
+    void boundsExcludeNotANumber() throws IOException {
         for (Column column : List.of(
                 new Column("float c", Types.FloatType.get(), -1f, 1f),
                 new Column("double c", Types.DoubleType.get(), -1d, 1d))) {
@@ -256,7 +256,7 @@ class IcebergStatisticsTest {
 
     // Would catch: row groups before the first split, which Iceberg's readers skip.
     @Test
-    void theFirstSplitIsCompared() throws IOException {
+    void comparesTheFirstSplit() throws IOException {
         Column column = COLUMNS.get(0);
         Path path = write(column, 1, 2, 3);
         PartitionSpec spec = PartitionSpec.builderFor(schema(column)).build();
@@ -307,7 +307,7 @@ class IcebergStatisticsTest {
 
     // Would catch: rows that a filter misses, because the log records another partition for their file.
     @Test
-    void partitionsOfAllTypesAreCompared() throws IOException {
+    void comparesPartitionsOfAllTypes() throws IOException {
         TreeSet<String> compared = new TreeSet<>();
         for (Column column : COLUMNS) {
             Path least = Files.move(write(column, column.least()), directory.resolve("least.parquet"));
@@ -351,7 +351,7 @@ class IcebergStatisticsTest {
     // Would catch: a finding for files from before 1970 whose partition an old Iceberg rounded in the other
     // direction.
     @Test
-    void aPartitionOfOldIcebergMayBeTheNextOne() throws IOException {
+    void acceptsOldIcebergsRoundingOfPartitions() throws IOException {
         Column column = new Column("int64 c (TIMESTAMP(MICROS,true))", Types.TimestampType.withZone(), -1L, 1L);
         Path path = write(column, column.least());
         assertEquals(List.of(), findings(column, path, Transforms.hour(), column.largest()));

@@ -185,7 +185,7 @@ class HdfsTest {
 
     // Would catch: wrong rows, codecs or permissions, missing files, leftovers.
     @Test
-    void aTreeIsRecompressed() throws Exception {
+    void recompressesATree() throws Exception {
         assertEquals(0, firstRun.code(), firstRun::said);
         assertEquals(11, names.size(), "the source itself");
         for (String name : ROWS.keySet()) {
@@ -204,7 +204,7 @@ class HdfsTest {
     // Would catch: files that are written again, and temporary files, which change the times of their
     // directories.
     @Test
-    void theNextRunWritesNothing() throws Exception {
+    void nextRunWritesNothing() throws Exception {
         String before = times();
         CommandLine.Result result = recompress(recompressed).await();
         assertEquals(0, result.code(), result::said);
@@ -222,7 +222,7 @@ class HdfsTest {
 
     // Would catch: a verification that skips files on HDFS or confuses them.
     @Test
-    void aFlippedByteIsFound() throws Exception {
+    void findsAFlippedByte() throws Exception {
         CommandLine.Result result = verify(recompressed);
         assertEquals(0, result.code(), result::said);
         assertTrue(result.said().startsWith(FILES + " files"), result::said);
@@ -244,7 +244,7 @@ class HdfsTest {
 
     // Would catch: a final name that is given too early, a leftover that stops the next run or stays forever.
     @Test
-    void aKilledRunLeavesWholeFilesAndTheNextOneFinishes() throws Exception {
+    void killedRunLeavesWholeFilesAndTheNextFinishes() throws Exception {
         int killed = 0;
         int left = 0;
         for (boolean isTemporary : new boolean[] {true, false}) {
@@ -291,7 +291,7 @@ class HdfsTest {
     // Would catch: a file that replaces one of another run, half a file, a failure without its reason.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void twoRunsAtOnceMakeEachFileOnce(boolean keepsGoing) throws Exception {
+    void twoConcurrentRunsWriteEachFileOnce(boolean keepsGoing) throws Exception {
         Path target = new Path(recompressed.getParent(), keepsGoing ? "two-that-keep-going" : "two");
         String[] options = keepsGoing ? new String[] {"--keep-going"} : new String[0];
         CommandLine first = recompress(target, options);

@@ -191,7 +191,7 @@ class S3Test {
 
     /** Compares the requests and bytes of each command with docs/s3.md, for files under one prefix. */
     @Test
-    void requestsAreFew() throws Exception {
+    void commandsStayWithinTheDocumentedRequests() throws Exception {
         int files = 20;
         byte[] file = Rows.file(directory, 2000, 2500, SEED); // 5 MB
         for (int i = 0; i < files; i++) {
@@ -239,7 +239,7 @@ class S3Test {
     }
 
     @Test
-    void commandsTakeTreesAndGlobs() throws Exception {
+    void commandsAcceptTreesAndGlobs() throws Exception {
         run(conversion()).requireSuccess();
         requireComplete();
         requireSources();
@@ -266,7 +266,7 @@ class S3Test {
 
     /** A sample of the files represents all of them. */
     @Test
-    void anAdviceReadsSomeOfManyFiles() throws Exception {
+    void adviseReadsASampleOfManyFiles() throws Exception {
         byte[] file = Rows.file(directory, 500, 100, SEED);
         for (int i = 0; i < 100; i++) {
             store.put(TARGET + "/many/part-" + i + ".parquet", file);
@@ -285,7 +285,7 @@ class S3Test {
     }
 
     @Test
-    void mistakesAreSaidInOneSentence() throws Exception {
+    void reportsMistakesInOneSentence() throws Exception {
         Outcome bucket = run("verify", "s3://nowhere/events");
         assertTrue(bucket.code != 0, bucket.output);
         assertTrue(bucket.output.contains("s3://nowhere: there is no such bucket"), bucket.output);
@@ -304,7 +304,7 @@ class S3Test {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"PASSES", "FORBIDDEN", "NO_SUCH_UPLOAD", "INVALID_ARGUMENT", "PAGE"})
-    void aStoreThatFailsIsOutlived(Fate fate) throws Exception {
+    void survivesAFailingStore(Fate fate) throws Exception {
         SplittableRandom random = new SplittableRandom(SEED + fate.ordinal());
         store.proxy().decide(request -> {
             synchronized (random) {
@@ -329,7 +329,7 @@ class S3Test {
 
     /** Three of ten bodies are cut. The client requests the rest, and no run ends. */
     @Test
-    void bodiesThatAreCutEndNoRun() throws Exception {
+    void truncatedBodiesDoNotEndTheRun() throws Exception {
         SplittableRandom random = new SplittableRandom(SEED);
         store.proxy().decide(request -> {
             synchronized (random) {
@@ -343,7 +343,7 @@ class S3Test {
 
     /** Would catch: a proxy's own page that is taken for a listing without a table's marker. */
     @Test
-    void aPageOfAProxyIsNotAListing() throws Exception {
+    void rejectsAProxysPageAsAListing() throws Exception {
         store.proxy().decide(request -> request.kind().equals("LIST") ? Fate.PAGE : Fate.PASSES);
         for (String path : List.of("s3://lake/" + SOURCE, "s3://lake/" + SOURCE + "/day=1/large.parquet")) {
             Outcome outcome = run("recompress", path, "--to", "s3://lake/" + TARGET, "--codec", "zstd");
@@ -355,7 +355,7 @@ class S3Test {
 
     /** Covers Parquet files, uploaded in one request and in parts, and other files next to them. */
     @Test
-    void access_anObjectKeepsItsProperties() throws Exception {
+    void access_objectKeepsItsProperties() throws Exception {
         List<String> properties = List.of(
                 "Content-Type", "Content-Language", "Content-Encoding", "Cache-Control", "x-amz-meta-classification");
         String[] headers = {
@@ -381,7 +381,7 @@ class S3Test {
 
     /** The files are small and have no indexes, and many of their pages are sampled. */
     @Test
-    void aDryRunReadsNoMoreThanTheFilesHave() throws Exception {
+    void dryRunReadsNoMoreBytesThanTheFilesHave() throws Exception {
         int files = 20;
         byte[] file = Rows.file(directory, 2000, 300, SEED);
         for (int i = 0; i < files; i++) {
@@ -404,7 +404,7 @@ class S3Test {
      * own.
      */
     @Test
-    void lostAnswersToTheLastRequest() throws Exception {
+    void recognizesItsObjectAfterALostResponse() throws Exception {
         store.proxy()
                 .decide(request -> (request.kind().equals("PUT")
                                         || request.kind().equals("COMPLETE UPLOAD"))
@@ -457,7 +457,7 @@ class S3Test {
     }
 
     @Test
-    void ctrlCEndsAnUpload() throws Exception {
+    void ctrlCAbortsTheUpload() throws Exception {
         assumeTrue(new ProcessBuilder("sh", "-c", "kill -INT $$").start().waitFor() == 130, "SIGINT is ignored here");
         CompletableFuture<Fate> parts = new CompletableFuture<>();
         Path output = directory.resolve("interrupted.txt");
@@ -480,7 +480,7 @@ class S3Test {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anotherProcessEndsAnUpload(boolean makesTheObject) throws Exception {
+    void survivesAnUploadAbortedByAnotherProcess(boolean makesTheObject) throws Exception {
         CompletableFuture<Fate> parts = new CompletableFuture<>();
         Path output = directory.resolve("ended.txt");
         Process process = startHoldingParts(output, parts);
@@ -502,7 +502,7 @@ class S3Test {
 
     @ParameterizedTest
     @EnumSource(names = {"NO_TAG", "NO_DATE"})
-    void anAnswerThatDoesNotTellWhichObjectItIs(Fate fate) throws Exception {
+    void reportsAResponseThatDoesNotIdentifyItsObject(Fate fate) throws Exception {
         String file = "s3://lake/" + SOURCE + "/day=1/large.parquet";
         for (String kind : List.of("HEAD", "GET")) {
             store.proxy().decide(request -> request.kind().equals(kind) ? fate : Fate.PASSES);
@@ -514,7 +514,7 @@ class S3Test {
     }
 
     @Test
-    void aPartWithoutATagIsSaid() throws Exception {
+    void reportsAPartWithoutATag() throws Exception {
         store.proxy().decide(request -> request.kind().equals("PUT PART") ? Fate.NO_TAG : Fate.PASSES);
         Outcome outcome = run(conversion());
         outcome.requirePlain();
@@ -524,7 +524,7 @@ class S3Test {
     }
 
     @Test
-    void aMissingTemporaryDirectoryIsNoFinding() throws Exception {
+    void missingTemporaryDirectoryIsNotAFinding() throws Exception {
         String missing = directory.resolve("missing").toString();
         String sentence = missing + ": there is no such directory: downloads and uploads are buffered"
                 + " there; choose another directory with -Djava.io.tmpdir";
@@ -539,7 +539,7 @@ class S3Test {
 
     /** A retry would not help. */
     @Test
-    void aStoreThatKnowsNoRangesIsSaid() throws Exception {
+    void reportsAStoreWithoutRanges() throws Exception {
         store.proxy().decide(request -> Fate.NO_RANGE);
         Outcome outcome = run("verify", "s3://lake/" + SOURCE + "/day=1/large.parquet");
         outcome.requirePlain();
@@ -549,7 +549,7 @@ class S3Test {
 
     /** A store that does not know the condition is asked again without it. Another cause of the same status is reported. */
     @Test
-    void aStoreThatDoesNotKnowTheCondition() throws Exception {
+    void writesWithoutTheConditionIfTheStoreLacksIt() throws Exception {
         store.proxy()
                 .decide(request ->
                         request.headers().containsKey("if-none-match") ? Fate.INVALID_ARGUMENT : Fate.PASSES);
@@ -563,7 +563,7 @@ class S3Test {
     }
 
     @Test
-    void twoRunsWithOneTarget() throws Exception {
+    void twoRunsShareATarget() throws Exception {
         Path one = directory.resolve("one.txt");
         Path other = directory.resolve("other.txt");
         Process first = start(one, conversion("--keep-going"));
@@ -580,7 +580,7 @@ class S3Test {
 
     /** An object for which the store returns a different checksum is not accepted, and is deleted if possible. */
     @Test
-    void aWrongChecksumIsSaid() throws Exception {
+    void reportsAWrongChecksum() throws Exception {
         store.proxy().decide(request -> request.kind().startsWith("PUT") ? Fate.WRONG_CHECKSUM : Fate.PASSES);
         Outcome outcome = run(conversion("--keep-going"));
         outcome.requirePlain();
@@ -597,7 +597,7 @@ class S3Test {
 
     /** A run without permission to list uploads does everything else, and notes what it left out. */
     @Test
-    void uploadsThatMayNotBeListedAreNoted() throws Exception {
+    void notesUploadsThatItMayNotList() throws Exception {
         store.proxy().decide(request -> request.kind().equals("LIST UPLOADS") ? Fate.FORBIDDEN : Fate.PASSES);
         Outcome outcome = run(conversion());
         outcome.requireSuccess();
@@ -607,7 +607,7 @@ class S3Test {
 
     /** Another program creates an object at the target just before the run does. */
     @Test
-    void theObjectOfAnotherStays() throws Exception {
+    void keepsAnotherProgramsObject() throws Exception {
         requireForeignObjectsStay(conversion("--keep-going"));
     }
 
@@ -642,7 +642,7 @@ class S3Test {
 
     /** A source that is replaced while it is read is not converted into a mixture of both. */
     @Test
-    void aSourceThatChanges() throws Exception {
+    void rejectsASourceThatChangesDuringTheRun() throws Exception {
         byte[] later = Rows.file(directory, 2000, 18_000, SEED + 100);
         String key = TARGET + "/from/a.parquet";
         store.put(key, SOURCES.get("/day=1/large.parquet"));
@@ -676,7 +676,7 @@ class S3Test {
 
     /** The run writes no temporary objects, and copies and deletes nothing. */
     @Test
-    void hadoopsStorageMakesObjectsAtOnce() throws Exception {
+    void hadoopStorageWritesObjectsWithoutRenaming() throws Exception {
         Set<String> written = ConcurrentHashMap.newKeySet();
         store.proxy().decide(request -> {
             if (request.headers().containsKey("x-amz-copy-source")
@@ -697,7 +697,7 @@ class S3Test {
     }
 
     @Test
-    void hadoopsStorageOutlivesLostAnswers() throws Exception {
+    void hadoopStorageSurvivesLostResponses() throws Exception {
         Set<String> lost = ConcurrentHashMap.newKeySet();
         store.proxy()
                 .decide(request ->
@@ -710,13 +710,13 @@ class S3Test {
     }
 
     @Test
-    void hadoopsStorageLetsTheObjectOfAnotherStay() throws Exception {
+    void hadoopStorageKeepsAnotherProgramsObject() throws Exception {
         requireForeignObjectsStay(conversionByHadoop("--keep-going"));
     }
 
     /** The stored object is compared with the bytes that were sent, whatever replaced it. */
     @Test
-    void hadoopsStorageReadsObjectsBack() throws Exception {
+    void hadoopStorageReadsObjectsBack() throws Exception {
         String key = TARGET + "/day=1/large.parquet";
         byte[] other = SOURCES.get("/day=1/large.parquet");
         AtomicInteger completed = new AtomicInteger();

@@ -63,7 +63,7 @@ class RecompressJobTest {
     }
 
     @Test
-    void aDirectoryIsConvertedThoughExecutorsAndDriversAreKilledInTheMiddle() throws Exception {
+    void convertsADirectoryDespiteKilledExecutorsAndDrivers() throws Exception {
         write();
         assertEquals(LakeFiles.FILES, files(in).size());
         Path out = root.resolve("out");
@@ -107,7 +107,7 @@ class RecompressJobTest {
 
     // Would catch: a new dependency of the job that neither Spark nor the list in the documentation has.
     @Test
-    void theSmallJarDoesTheSameWithTheJarsThatSparkLacks() throws Exception {
+    void smallJarWithItsDependenciesWritesTheSameFiles() throws Exception {
         write();
         Path out = root.resolve("out");
         Path expected = root.resolve("expected");
@@ -126,7 +126,7 @@ class RecompressJobTest {
     }
 
     @Test
-    void aRunInsideOfASessionLeavesTheSessionAsItWas() throws Exception {
+    void runInASessionLeavesTheSessionUnchanged() throws Exception {
         write();
         submission("session", "local[2]")
                 .option("--jars", System.getProperty("fastcodec.all.jar"))

@@ -36,7 +36,7 @@ class AttackTest {
     private record Format(String name, String rowId, List<String> option, List<String> upkeep) {}
 
     @Test
-    void anIcebergTableHasTheRowsThatWereCommitted() throws Exception {
+    void icebergTableHasTheCommittedRows() throws Exception {
         String name = "ice.db.attacked";
         Tables.sql("CREATE TABLE " + name
                 + " (id bigint, text string) USING iceberg TBLPROPERTIES ('format-version' = '3',"
@@ -54,7 +54,7 @@ class AttackTest {
     }
 
     @Test
-    void aDeltaTableHasTheRowsThatWereCommitted() throws Exception {
+    void deltaTableHasTheCommittedRows() throws Exception {
         Path folder = Tables.ROOT.resolve("attacked");
         String name = "delta.`" + folder + "`";
         Tables.sql("CREATE TABLE " + name + " (id bigint, text string) USING delta TBLPROPERTIES ("

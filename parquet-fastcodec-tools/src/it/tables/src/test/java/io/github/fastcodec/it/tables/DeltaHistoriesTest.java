@@ -24,7 +24,7 @@ class DeltaHistoriesTest {
     // Would catch: rows that are lost or deleted rows that come back, whatever others commit and whichever
     // response is lost; new files that are deleted although a version has them; row ids that change.
     @Test
-    void theTableHasTheRowsOfTheModelWhateverHappens() throws Exception {
+    void tableAlwaysHasTheRowsOfTheModel() throws Exception {
         double minutes = Double.parseDouble(System.getProperty("histories.minutes", "0.75"));
         long end = System.nanoTime() + (long) (minutes * 60e9);
         long first = Long.getLong("histories.seed", 1);

@@ -122,7 +122,7 @@ class DeltaTest {
     // Would catch: a rewritten file with a deletion vector; lost row ids, tags or statistics; paths that are
     // encoded twice; a commit that the history calls a manual update, or that seems to lose row ids.
     @Test
-    void everythingButPlacesAndSizesIsCarriedOver() throws Exception {
+    void keepsEverythingExceptPathsAndSizes() throws Exception {
         create(
                 "PARTITIONED BY (part)",
                 "'delta.enableRowTracking' = 'true', 'delta.enableDeletionVectors' = 'true', 'delta.columnMapping.mode' = 'name'");
@@ -175,7 +175,7 @@ class DeltaTest {
     }
 
     @Test
-    void aClusteredTableThatOnlyGrowsIsRecompressedAndItsStreamSeesNothing() throws Exception {
+    void streamOfAClusteredTableSeesNoChange() throws Exception {
         create("CLUSTER BY (id)", "'delta.appendOnly' = 'true', 'delta.enableChangeDataFeed' = 'true'");
         String digest = digest(COLUMNS, name);
         Map<String, ObjectNode> before = entries();
@@ -216,7 +216,7 @@ class DeltaTest {
     }
 
     @Test
-    void commitsOfOthersMeanwhileAreNoObstacle() throws Exception {
+    void toleratesConcurrentCommits() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
         Meanwhile provider = new Meanwhile(() -> {
             sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is skipped
@@ -268,7 +268,7 @@ class DeltaTest {
     }
 
     @Test
-    void filesOfAShallowCloneBecomeItsOwn() throws Exception {
+    void shallowCloneGetsItsOwnFiles() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
         String digest = digest(COLUMNS, name);
         Path clone = folder.resolveSibling(folder.getFileName() + " clone");
@@ -284,7 +284,7 @@ class DeltaTest {
     }
 
     @Test
-    void aConditionOnPartitionsChoosesFiles() throws Exception {
+    void selectsFilesByAConditionOnPartitions() throws Exception {
         create("PARTITIONED BY (part)", "'delta.columnMapping.mode' = 'name'");
         String digest = digest(COLUMNS, name);
         JsonNode report = recompress(0, "--delta", folder.toString(), "--codec", "gzip", "--where", "part = 'a b:c%d'");
@@ -304,7 +304,7 @@ class DeltaTest {
     // Would catch: advice on files that the table no longer has, figures that are not those of the table, and a
     // plan that the job reads differently.
     @Test
-    void anAdviceIsForTheFilesOfTheCurrentVersionAndComesTrue() throws Exception {
+    void adviceForTheCurrentVersionComesTrue() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true', 'delta.columnMapping.mode' = 'name'");
         sql("DELETE FROM " + name + " WHERE part = 'q'"); // whole files, which older versions still have
         append(3);
@@ -354,7 +354,7 @@ class DeltaTest {
     // Would catch: a job that takes its own commit for another writer's, because the store reports that the
     // version already exists, and then deletes files of the table.
     @Test
-    void aCommitWhoseAnswerIsLostIsFoundInTheLog() throws Exception {
+    void findsItsCommitAfterALostResponse() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String digest = digest("*", name);
         String codec = "zstd:9";
@@ -373,7 +373,7 @@ class DeltaTest {
 
     // Would catch: a job that reads only the newest version, and deletes files that an older version still has.
     @Test
-    void aCommitWhoseAnswerIsLostIsFoundThoughItsFilesAreCompactedAlready() throws Exception {
+    void findsItsCommitAlthoughItsFilesAreCompacted() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String digest = digest("*", name);
         FaultyLogStore.fail(FaultyLogStore.Fault.WRITTEN_BUT_FAILED, 1);
@@ -389,7 +389,7 @@ class DeltaTest {
     // Would catch: a commit that is abandoned and arrives after its files were deleted; a commit that is made
     // twice; new files that stay although their commit failed permanently.
     @Test
-    void aCommitThatIsLateIsMadeOnceAndNoneIsGivenUpBeforeItCannotArrive() throws Exception {
+    void lateCommitIsMadeExactlyOnce() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String digest = digest("*", name);
         FaultyLogStore.fail(FaultyLogStore.Fault.LATE, 1);
@@ -417,7 +417,7 @@ class DeltaTest {
     // Would catch: files that are deleted although the versions that show whether they are part of the table have
     // expired.
     @Test
-    void whereTheLogHasExpiredNothingIsDeleted() throws Exception {
+    void deletesNothingIfTheLogHasExpired() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         FaultyLogStore.fail(FaultyLogStore.Fault.WRITTEN_BUT_FAILED, 1);
         FaultyLogStore.then(() -> {
@@ -441,7 +441,7 @@ class DeltaTest {
 
     // Would catch: a commit of files that VACUUM without retention has already deleted.
     @Test
-    void newFilesThatVacuumHasDeletedAreNotCommitted() throws Exception {
+    void doesNotCommitFilesThatVacuumDeleted() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         SPARK.conf().set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
         Meanwhile provider = new Meanwhile(() -> sql("VACUUM " + name + " RETAIN 0 HOURS"));
@@ -453,7 +453,7 @@ class DeltaTest {
 
     // Would catch: a column of the plan that the job does not find, because its name in the files is different.
     @Test
-    void aPlanNamesColumnsAsTheTableDoesOrAsItsFilesDo() throws Exception {
+    void planMayUseNamesOfTheTableOrFiles() throws Exception {
         sql("CREATE TABLE " + name + " (id bigint, text string, deep struct<a: bigint, list: array<struct<b: string>>>)"
                 + " USING delta TBLPROPERTIES ('delta.columnMapping.mode' = 'name')");
         SPARK.conf().set("spark.sql.parquet.compression.codec", "snappy");
@@ -486,7 +486,7 @@ class DeltaTest {
 
     // Would catch: names in a plan that are not looked up in the Delta table, although those in options are.
     @Test
-    void theNamesOfAPlanAreThoseOfTheTable() throws Exception {
+    void readsNamesInAPlanAsThoseOfTheTable() throws Exception {
         createSmall("'delta.columnMapping.mode' = 'name'");
         Path plan = Tables.ROOT.resolve("logical-plan.json");
         Files.writeString(plan, """
@@ -498,7 +498,7 @@ class DeltaTest {
 
     // Would catch: a plan that recompresses a column other than the intended one.
     @Test
-    void aNameThatTheTableAndItsFilesGiveToDifferentColumnsIsRefused() throws Exception {
+    void rejectsAnAmbiguousColumnName() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'false'");
         sql("ALTER TABLE " + name + " SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')");
         sql("ALTER TABLE " + name + " RENAME COLUMN text TO old"); // the column is still called text in the files
@@ -516,7 +516,7 @@ class DeltaTest {
     // Would catch: a version that differs from the requested one but is accepted; a run that deletes the files
     // of such a version; a statement for rolling back that fails.
     @Test
-    void aVersionThatIsNotWhatWasAskedForEndsTheRunAndTheWayBackIsNamed() throws Exception {
+    void unexpectedVersionEndsTheRunAndNamesTheRollback() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String digest = digest("*", name);
         List<UnaryOperator<String>> falsifications = List.of(
@@ -548,7 +548,7 @@ class DeltaTest {
     // Would catch: two runs that both add a new file for an old one; a run that deletes files that the other
     // has committed; an OPTIMIZE between them that loses its rows.
     @Test
-    void twoRunsOnOneTableAndACompactionBetweenThemLoseNothing() throws Exception {
+    void concurrentRunsAndACompactionLoseNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         for (int i = 1; i < 3; i++) {
             sql("INSERT INTO " + name + " SELECT id, sha2(cast(id % 99 AS string), 256) FROM range(" + i * 4000 + ", "
@@ -581,7 +581,7 @@ class DeltaTest {
     // Would catch: other writers of the application whose commits fail on their first conflict, because of the
     // job's setting.
     @Test
-    void otherWritersOfTheSessionKeepTheirSettingsWhileTheJobCommits() throws Exception {
+    void otherWritersOfTheSessionKeepTheirSettings() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String key = "spark.databricks.delta.maxCommitAttempts";
         List<Boolean> seen = new ArrayList<>();
@@ -593,7 +593,7 @@ class DeltaTest {
 
     // Would catch: a checkpoint whose timestamps are in a time zone other than the session's.
     @Test
-    void theJobWritesWithTheSettingsOfItsSession() throws Exception {
+    void jobUsesTheSettingsOfItsSession() throws Exception {
         String key = "spark.sql.session.timeZone";
         String zone = SPARK.conf().get(key);
         String inUtc = "spark.databricks.delta.write.utcTimestampPartitionValues";
@@ -620,7 +620,7 @@ class DeltaTest {
 
     // Would catch: an abandoned attempt of a task that replaces a committed file.
     @Test
-    void aLateAttemptOfATaskReplacesNothing() throws Exception {
+    void lateAttemptOfATaskReplacesNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         Meanwhile late = new Meanwhile(() -> {});
         recompressBy(late, 0, "--delta", folder.toString(), "--codec", "zstd:9");
@@ -646,7 +646,7 @@ class DeltaTest {
 
     // Would catch: a commit that needs a missing checkpoint.
     @Test
-    void aCheckpointThatIsGoneIsNoObstacle() throws Exception {
+    void commitsDespiteAMissingCheckpoint() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         String digest = digest("*", name);
         DeltaLog log = DeltaLog.forTable(SPARK, folder.toString());
@@ -665,7 +665,7 @@ class DeltaTest {
 
     // Would catch: commits by path to a table whose commits a catalog makes.
     @Test
-    void aTableWhoseCommitsACatalogMakesIsRefused() throws Exception {
+    void rejectsACatalogManagedTable() throws Exception {
         Path log = Files.createDirectories(folder.resolve("_delta_log"));
         Files.writeString(log.resolve(String.format("%020d.json", 0)), """
                 {"commitInfo":{"inCommitTimestamp":1700000000000,"timestamp":1700000000000,"operation":"CREATE TABLE"}}
@@ -683,7 +683,7 @@ class DeltaTest {
     }
 
     @Test
-    void aDirectoryThatIsNoTableIsNamed() throws Exception {
+    void namesADirectoryThatIsNotATable() throws Exception {
         String said = recompress(1, "--delta", folder.toString(), "--codec", "zstd")
                 .path("failure")
                 .asText();

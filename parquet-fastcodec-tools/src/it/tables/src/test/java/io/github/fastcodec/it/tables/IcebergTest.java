@@ -127,7 +127,7 @@ class IcebergTest {
     // order.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void everythingButPlacesAndSizesIsCarriedOver(int format) throws Exception {
+    void keepsEverythingExceptPathsAndSizes(int format) throws Exception {
         create(format);
         deleteByEquality(4);
         append(3);
@@ -209,7 +209,7 @@ class IcebergTest {
     // Would catch: rows that come back, because a delete file names the path of a file that no longer exists.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void filesWithPositionDeletesAreLeftAlone(int format) throws Exception {
+    void leavesFilesWithPositionDeletesUnchanged(int format) throws Exception {
         create(format);
         sql("DELETE FROM " + name + " WHERE id IN (10, 9010)");
         String digest = digest(COLUMNS, name);
@@ -222,7 +222,7 @@ class IcebergTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void commitsOfOthersMeanwhileAreNoObstacle(int format) throws Exception {
+    void toleratesConcurrentCommits(int format) throws Exception {
         create(format);
         Meanwhile provider = new Meanwhile(() -> {
             sql("DELETE FROM " + name + " WHERE id IN (11)"); // a position delete
@@ -262,7 +262,7 @@ class IcebergTest {
     }
 
     @Test
-    void aConditionChoosesFiles() throws Exception {
+    void selectsFilesByACondition() throws Exception {
         create(2);
         String digest = digest(COLUMNS, name);
         JsonNode report = recompress(0, "--table", name, "--codec", "gzip", "--where", "part = 'p 1' AND id >= 9000");
@@ -275,7 +275,7 @@ class IcebergTest {
     }
 
     @Test
-    void filesOfOtherFormatsAndAColumnThatIsRenamedAreNoObstacle() throws Exception {
+    void toleratesOtherFormatsAndARenamedColumn() throws Exception {
         create(2);
         sql("ALTER TABLE " + name + " RENAME COLUMN text TO word");
         sql("ALTER TABLE " + name + " SET TBLPROPERTIES ('write.format.default' = 'avro')");
@@ -295,7 +295,7 @@ class IcebergTest {
     // Would catch: advice on files that the table no longer has, figures that are not those of the table, and a
     // plan that the job reads differently.
     @Test
-    void anAdviceIsForTheFilesOfTheCurrentSnapshotAndComesTrue() throws Exception {
+    void adviceForTheCurrentSnapshotComesTrue() throws Exception {
         create(2);
         sql("DELETE FROM " + name + " WHERE part = 'p 1'"); // whole files, which older snapshots still have
         append(3);
@@ -320,7 +320,7 @@ class IcebergTest {
     }
 
     @Test
-    void aPartOfATableIsRefused() throws Exception {
+    void rejectsAPartOfATable() throws Exception {
         create(2);
         sql("ALTER TABLE " + name + " CREATE BRANCH dev");
         for (String part : List.of(".branch_dev", ".files")) {
@@ -333,7 +333,7 @@ class IcebergTest {
     }
 
     @Test
-    void aTableThatIsNotThereIsNamed() throws Exception {
+    void namesATableThatDoesNotExist() throws Exception {
         String said = recompress(1, "--table", "ice.db.none", "--codec", "zstd")
                 .path("failure")
                 .asText();
@@ -343,7 +343,7 @@ class IcebergTest {
     // Would catch: a table that writers without this library can no longer change.
     @ParameterizedTest
     @ValueSource(strings = {"uncompressed", "snappy", "gzip", "zstd:5", "lz4", "lz4_raw"})
-    void icebergsOwnWritersGoOnWithTheCodecThatIsSet(String codec) throws Exception {
+    void icebergsWritersWorkWithTheNewCodec(String codec) throws Exception {
         create(2);
         recompress(0, "--table", name, "--codec", codec, "--set-codec");
         append(3);
@@ -353,7 +353,7 @@ class IcebergTest {
 
     // Would catch: a statement for rolling back that Spark cannot parse.
     @Test
-    void theWayBackFromACommitThatIsNotProvedLeadsBack() throws Exception {
+    void rollbackOfAnUnprovedCommitRestoresTheTable() throws Exception {
         create(2);
         String digest = digest(COLUMNS, name);
         boolean[] isBroken = new boolean[1];

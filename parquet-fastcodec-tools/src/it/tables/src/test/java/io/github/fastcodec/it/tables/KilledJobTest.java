@@ -77,7 +77,7 @@ class KilledJobTest {
     }
 
     @Test
-    void anIcebergTableIsFinished() throws Exception {
+    void finishesAnIcebergTableAfterKills() throws Exception {
         String name = "ice.db.killed";
         sql("CREATE TABLE " + name + " USING iceberg TBLPROPERTIES ('format-version' = '3',"
                 + " 'write.parquet.compression-codec' = 'snappy') AS" + ROWS);
@@ -93,7 +93,7 @@ class KilledJobTest {
     }
 
     @Test
-    void aDeltaTableIsFinished() throws Exception {
+    void finishesADeltaTableAfterKills() throws Exception {
         Path folder = Tables.ROOT.resolve("killed");
         String name = "delta.`" + folder + "`";
         Tables.SPARK.conf().set("spark.sql.parquet.compression.codec", "snappy");

@@ -106,7 +106,7 @@ class VerifyTest {
     // Would catch: a type that is read wrong, so that a true log is called untrue; a job that reads nothing.
     @ParameterizedTest
     @CsvSource({"1, i", "2, point.x", "3, i"})
-    void trueLogsAreTrue(int format, String id) throws IOException {
+    void findsNothingInTrueLogs(int format, String id) throws IOException {
         String partition =
                 format == 1 ? "" : " PARTITIONED BY (t, truncate(3, s), month(at), bucket(2, l), truncate(400, d9))";
         sql("CREATE TABLE " + iceberg + " (" + COLUMNS + ") USING iceberg" + partition
@@ -155,7 +155,7 @@ class VerifyTest {
 
     // Would catch: an untrue statement that makes a reader skip a file's rows.
     @Test
-    void whatMakesReadersOfIcebergSkipRowsIsCompared() throws Exception {
+    void comparesWhatLetsIcebergsReadersSkipRows() throws Exception {
         sql("CREATE TABLE " + iceberg + " (id int, s string, d double, p int) USING iceberg PARTITIONED BY (p)");
         sql("INSERT INTO " + iceberg + " SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 'a', double('NaN'), 1),"
                 + " (2, null, 1.0D, 1), (3, null, 2.0D, 1), (4, 'b', 3.0D, 1)");
@@ -194,7 +194,7 @@ class VerifyTest {
     // Would catch: a missing delete file, which makes a table unreadable.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void deleteFilesOfIcebergMustExist(int format) throws IOException {
+    void icebergsDeleteFilesMustExist(int format) throws IOException {
         sql("CREATE TABLE " + iceberg + " (id int) USING iceberg TBLPROPERTIES ('format-version' = '" + format
                 + "', 'write.delete.mode' = 'merge-on-read')");
         for (int i = 0; i < 3; i++) {
@@ -214,7 +214,7 @@ class VerifyTest {
 
     // Would catch: an untrue statement that makes a reader skip a file's rows.
     @Test
-    void whatMakesReadersOfDeltaSkipRowsIsCompared() throws IOException {
+    void comparesWhatLetsDeltasReadersSkipRows() throws IOException {
         sql("CREATE TABLE " + delta + " (id int, s string, l array<int>, point struct<x: int>, p int) USING delta");
         sql("INSERT INTO " + delta + " SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 'a', array(1), null, 1),"
                 + " (2, null, array(), named_struct('x', 1), 1), (3, null, null, named_struct('x', null), 1),"
@@ -276,7 +276,7 @@ class VerifyTest {
     // Would catch: statistics of the rows that a deletion vector leaves, compared with those of all rows; a
     // missing file of deletion vectors, which makes a table unreadable.
     @Test
-    void deletionVectorsOfDeltaMustBeThere() throws IOException {
+    void deltasDeletionVectorsMustExist() throws IOException {
         sql("CREATE TABLE " + delta + " (id int, s string) USING delta TBLPROPERTIES"
                 + " ('delta.enableDeletionVectors' = 'true')");
         sql("INSERT INTO " + delta + " SELECT /*+ COALESCE(1) */ int(id), if(id % 2 = 0, null, 'a') FROM range(20)");
@@ -308,7 +308,7 @@ class VerifyTest {
 
     // Would catch: a type whose bounds are not compared.
     @Test
-    void whatAnIcebergTableSaysIsCompared() throws Exception {
+    void comparesTheMetricsOfAnIcebergTable() throws Exception {
         sql("CREATE TABLE " + iceberg + " (" + COLUMNS + ") USING iceberg TBLPROPERTIES"
                 + " ('write.metadata.metrics.default' = 'full')");
         fill(iceberg);
@@ -358,7 +358,7 @@ class VerifyTest {
     }
 
     @Test
-    void whatADeltaTableSaysIsCompared() throws Exception {
+    void comparesTheStatisticsOfADeltaTable() throws Exception {
         sql("CREATE TABLE " + delta + " (" + COLUMNS + ") USING delta");
         fill(delta);
         editStatistics(
@@ -426,7 +426,7 @@ class VerifyTest {
 
     // Would catch: a foreign file in a table, whose length a commit makes true, and whose rows readers then return.
     @Test
-    void recompressionLeavesForeignFilesOfIcebergToBeFound() throws Exception {
+    void recompressionLeavesForeignFilesOfIcebergUnchanged() throws Exception {
         sql("CREATE TABLE " + iceberg + " (id bigint) USING iceberg");
         fillOneByOne(iceberg);
         Path first = replaceFirst(
@@ -444,7 +444,7 @@ class VerifyTest {
 
     // As above; the third file has no statistics, so that only its length is checked.
     @Test
-    void recompressionLeavesForeignFilesOfDeltaToBeFound() throws Exception {
+    void recompressionLeavesForeignFilesOfDeltaUnchanged() throws Exception {
         sql("CREATE TABLE " + delta + " (id bigint) USING delta");
         fillOneByOne(delta);
         editStatistics(1, new ObjectMapper(), (add, stats) -> stats.put("numRecords", 101));
@@ -463,7 +463,7 @@ class VerifyTest {
 
     // Would catch: bounds of one column that are taken for those of another column whose path is the same text.
     @Test
-    void aPathThatTwoColumnsHaveIsNotCompared() throws IOException {
+    void doesNotCompareColumnsWithEqualPaths() throws IOException {
         sql("CREATE TABLE " + delta + " (`a.b` int, a struct<b: int>) USING delta");
         sql("INSERT INTO " + delta + " VALUES (1, named_struct('b', 500)), (null, named_struct('b', 700))");
         requireFound(null);
@@ -471,7 +471,7 @@ class VerifyTest {
 
     // Would catch: a decimal that another writer has rounded to a double, reported as a wrong bound.
     @Test
-    void decimalsThatWereDoublesAreNoMoreThanRounded() throws Exception {
+    void toleratesDecimalBoundsRoundedToDoubles() throws Exception {
         sql("CREATE TABLE " + delta + " (a decimal(18,2), b decimal(38,0)) USING delta");
         sql("INSERT INTO " + delta + " VALUES (1000000000000000.01, 99999999999999999999), (5.25, 7)");
         editStatistics(1, new ObjectMapper(), (add, stats) -> {});
