@@ -98,7 +98,7 @@ class DamageTest {
     // Would catch: a checksum that is not verified, a page that is skipped, a GZIP trailer that is not read.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LZO")
-    void everyDamageInAPageWithAChecksumIsFound(CompressionCodecName codec) throws IOException {
+    void findsEveryDamageInAPageWithAChecksum(CompressionCodecName codec) throws IOException {
         for (boolean checksums : new boolean[] {true, false}) {
             Rows rows = Rows.random(FileShape.Schemas.FLAT, 120, 0.1, SEED);
             Path path = written(
@@ -153,7 +153,7 @@ class DamageTest {
 
     // Would catch: a rule that was dropped.
     @Test
-    void ofFlippedBytesInAFileWithChecksumsHardlyOneGoesUnnoticed() throws IOException {
+    void findsMostFlippedBytesInAFileWithChecksums() throws IOException {
         Rows rows = Rows.random(SCHEMA, 60, 0.2, SEED);
         Path path = written(
                 rows,
@@ -174,7 +174,7 @@ class DamageTest {
     @ParameterizedTest
     @org.junit.jupiter.params.provider.ValueSource(
             strings = {"pyarrow-v2-snappy-stored", "pyarrow-v1-zstd-no-rows", "pyarrow-v1-gzip-no-groups"})
-    void ofFlippedBytesInFilesOfOthersMostAreFound(String name) throws IOException {
+    void findsFlippedBytesInFilesOfOtherWriters(String name) throws IOException {
         Path path = Path.of("src/test/resources/layouts", name + ".parquet");
         Map<Outcome, Integer> counts = flipEach(path, read(path));
         System.out.println(name + ": " + counts);

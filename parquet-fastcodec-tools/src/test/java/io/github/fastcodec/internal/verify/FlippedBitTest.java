@@ -85,7 +85,7 @@ class FlippedBitTest {
 
     // Would catch: a field that readers require but verify does not, an unknown enum value, an endless wait.
     @Test
-    void hostileFiles_whatParquetJavaRefusesIsAFinding() throws IOException {
+    void hostileFiles_findsWhatParquetJavaRejects() throws IOException {
         Files.createDirectories(FLIPS.getParent());
         try (Writer writer = Files.newBufferedWriter(FLIPS)) {
             lines = writer;

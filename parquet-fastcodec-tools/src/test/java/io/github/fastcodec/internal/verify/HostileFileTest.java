@@ -87,7 +87,7 @@ class HostileFileTest {
     // Would catch: a page with indexes that waits for a dictionary that only the page itself, or no page, could
     // provide.
     @Test
-    void hostileFiles_aDictionaryPageOffsetThatIsWrongIsAFindingAndNothingWaitsForThePage() throws IOException {
+    void hostileFiles_findsAWrongDictionaryPageOffset() throws IOException {
         Path good = good();
         List<Consumer<ColumnMetaData>> changes = List.of(
                 chunk -> chunk.setDictionary_page_offset(0),
@@ -159,7 +159,7 @@ class HostileFileTest {
 
     // Would catch: an arithmetic exception for one page, so that the other files are not checked.
     @Test
-    void hostileFiles_aPageThatNoArrayCanHoldIsAFinding() throws IOException {
+    void hostileFiles_findsAPageThatNoArrayCanHold() throws IOException {
         Path hostile = directory.resolve("hostile.parquet");
         PageHeader page = new PageHeader(PageType.DATA_PAGE, 4, Integer.MAX_VALUE);
         page.setData_page_header(new DataPageHeader(1, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
@@ -197,7 +197,7 @@ class HostileFileTest {
 
     // Would catch: recursion over a schema.
     @Test
-    void hostileFiles_aSchemaOfManyGroupsInOneAnotherIsAFinding() throws IOException {
+    void hostileFiles_findsADeeplyNestedSchema() throws IOException {
         for (int depth : new int[] {2_000, 100_000}) {
             Path hostile = footerOf(footer(depth, GROUP, COLUMN, 0, EMPTY_ROW_GROUP));
             List<VerifyResult> results = verify(VerifyOptions.defaults(), hostile, good());
@@ -221,7 +221,7 @@ class HostileFileTest {
     // Would catch: an object and a finding for each row group of a footer whose first row group is already
     // wrong.
     @Test
-    void hostileFiles_rowGroupsWithoutTheColumnsOfTheSchemaEndTheReadingOfTheFooter() throws IOException {
+    void hostileFiles_stopsAtARowGroupWithoutColumns() throws IOException {
         String defect = "row group 0 has 0 columns, but the schema has 1";
         Path hostile = footerOf(footer(2, GROUP, COLUMN, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(VerifyOptions.defaults().withMemory(256 << 20), hostile, good());
@@ -244,7 +244,7 @@ class HostileFileTest {
     // Would catch: footers of several files that are held at once as if they took little more memory than their
     // length.
     @Test
-    void hostileFiles_anInnocentFileBesideHostileOnesIsConverted() throws Exception {
+    void hostileFiles_convertsAGoodFileNextToThem() throws Exception {
         Path sources = Files.createDirectory(directory.resolve("sources"));
         byte[] footer = footer(2, GROUP, COLUMN, 40_000, SMALLEST_ROW_GROUP);
         for (int i = 1; i < HOSTILE; i++) {
@@ -274,7 +274,7 @@ class HostileFileTest {
 
     // Would catch: objects that are created for each structure before their number is known.
     @Test
-    void hostileFiles_aFooterThatTurnsIntoMoreThanItsShareOfMemoryIsAFinding() throws IOException {
+    void hostileFiles_findsAFooterThatNeedsTooMuchMemory() throws IOException {
         Path hostile = footerOf(footer(1, ROOT, ROOT, 3_000_000, EMPTY_ROW_GROUP));
         List<VerifyResult> results = verify(VerifyOptions.defaults().withMemory(256 << 20), hostile, good());
         assertEquals(1, results.get(0).damages());
@@ -344,7 +344,7 @@ class HostileFileTest {
 
     // Would catch: objects for one to three bytes of a footer each, as many as fit into it.
     @Test
-    void hostileFiles_aFooterTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+    void hostileFiles_footerTakesAtMostAMultipleOfItsLength() throws Exception {
         byte[] one = {0x15, 0};
         byte[] name = {0x18, 1, 'a'};
         byte[] none = {};
@@ -373,7 +373,7 @@ class HostileFileTest {
 
     // Would catch: an index for which parquet-java creates objects for more pages than there are.
     @Test
-    void hostileFiles_anIndexTakesNoMoreThanAMultipleOfItsLength() throws Exception {
+    void hostileFiles_indexTakesAtMostAMultipleOfItsLength() throws Exception {
         ByteBuffer nothing = ByteBuffer.allocate(0);
         int pages = LENGTH / 3;
         Path columnIndex = EditedFile.of(good())

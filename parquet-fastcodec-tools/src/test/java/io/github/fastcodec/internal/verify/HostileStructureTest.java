@@ -47,7 +47,7 @@ class HostileStructureTest {
 
     // Would catch: pages that are decompressed once for each of the chunks that name them.
     @Test
-    void pagesThatManyChunksNameAreCheckedOnce() throws IOException {
+    void checksPagesOfManyChunksOnce() throws IOException {
         VerifyResult result = verify(HandMadeFile.plain().footer(metaData -> {
             RowGroup group = metaData.getRow_groups().get(0);
             List<RowGroup> groups = new ArrayList<>();
@@ -63,7 +63,7 @@ class HostileStructureTest {
 
     // Would catch: a schema of a kilobyte whose fields are visited 2^40 times.
     @Test
-    void aSchemaWhoseFieldsHaveOneChildTwiceEndsSoon() {
+    void rejectsASchemaWithSharedChildrenQuickly() {
         FileDefect defect = assertThrows(FileDefect.class, () -> ArrowSchema.check(fieldsOfTheSameChildren(40)));
         assertTrue(defect.getMessage().endsWith("is damaged (size)"), defect.getMessage());
     }
@@ -108,7 +108,7 @@ class HostileStructureTest {
 
     // Would catch: decoders that allocate arrays of the length that a run of a few bytes claims.
     @Test
-    void aRunThatClaimsMoreThanItsBytesHoldIsRefused() throws IOException {
+    void rejectsARunLongerThanItsBytes() throws IOException {
         int groups = 1 << 24;
         ByteBuffer page = ByteBuffer.allocate(16).put((byte) 1);
         for (long header = (long) groups << 1 | 1; header > 0; header >>>= 7) {
@@ -163,7 +163,7 @@ class HostileStructureTest {
 
     // Would catch: levels and values that are visited one by one, which takes hours.
     @Test
-    void rowsThatAreClaimedInRunsAreCountedRunByRun() throws IOException {
+    void countsRowsRunByRun() throws IOException {
         byte[] seven = {7, 0, 0, 0};
         byte[] groupsOfNoBits = {0, (byte) 0x81, (byte) 0x80, (byte) 0x80, (byte) 0x80, 2};
         for (HandMadeFile file : List.of(
@@ -197,7 +197,7 @@ class HostileStructureTest {
 
     // Would catch: a time that grows with the precision of a decimal, which five bytes claim.
     @Test
-    void aDecimalOfTwoBillionDigitsIsReadLikeAnyOther() throws IOException {
+    void readsADecimalOfTwoBillionDigits() throws IOException {
         SchemaElement decimal = column(Type.BYTE_ARRAY, FieldRepetitionType.REQUIRED)
                 .setConverted_type(ConvertedType.DECIMAL)
                 .setPrecision(Integer.MAX_VALUE)
@@ -210,7 +210,7 @@ class HostileStructureTest {
 
     // Would catch: a row group that no task reads, because its middle is outside the file.
     @Test
-    void aTotalThatPutsARowGroupOutsideTheFileIsFound() throws IOException {
+    void findsATotalThatPutsARowGroupOutside() throws IOException {
         for (long total : new long[] {-200, 1L << 40}) {
             VerifyResult result = verify(HandMadeFile.plain()
                     .footer(metaData -> metaData.getRow_groups().get(0).setTotal_compressed_size(total)));
@@ -223,7 +223,7 @@ class HostileStructureTest {
 
     // Would catch: the same if the first column of the schema is the last one in the file.
     @Test
-    void aFirstColumnThatPutsTheMiddleAfterTheFileIsFound() throws IOException {
+    void findsAFirstColumnThatMovesTheMiddleOutside() throws IOException {
         HandMadeFile file = new HandMadeFile(CompressionCodecName.UNCOMPRESSED).page(header -> {}, 1);
         VerifyResult result = verify(file.withColumnBefore(new int[1_000]));
         assertTrue(
@@ -235,7 +235,7 @@ class HostileStructureTest {
 
     // Would catch: rows that readers skip, because they search only the dictionary for a value.
     @Test
-    void aFooterThatOmitsAPageOutsideTheDictionaryIsFound() throws IOException {
+    void findsAFooterThatOmitsANonDictionaryPage() throws IOException {
         HandMadeFile file = HandMadeFile.withDictionary().page(header -> {}, 5, 6);
         assertEquals(List.of(), verify(file).findings());
         List<PageEncodingStats> stats = List.of(

@@ -92,7 +92,7 @@ class LostRowsTest {
     // Would catch: a row that is not restored, because a range begins a page too late or ends a row too early.
     @ParameterizedTest
     @CsvSource({"V1, true", "V2, true", "V1, false", "V2, false"})
-    void everyRowThatComesBackChangedIsNamed(String version, boolean hasIndexes) throws IOException {
+    void namesEveryChangedRow(String version, boolean hasIndexes) throws IOException {
         int changed = 0;
         long named = 0;
         for (MessageType schema : new MessageType[] {FileShape.Schemas.FLAT, LISTS}) {
@@ -199,8 +199,7 @@ class LostRowsTest {
         "V1, true, true", "V1, true, false", "V1, false, true", "V1, false, false",
         "V2, true, true", "V2, true, false", "V2, false, true", "V2, false, false"
     })
-    void theRowsOfAPageThatIsFoundDamagedAreNamed(String version, boolean checksums, boolean dictionaries)
-            throws IOException {
+    void namesTheRowsOfADamagedPage(String version, boolean checksums, boolean dictionaries) throws IOException {
         int required = 0;
         long named = 0;
         for (CompressionCodecName codec : List.of(CompressionCodecName.UNCOMPRESSED, CompressionCodecName.SNAPPY)) {
@@ -300,7 +299,7 @@ class LostRowsTest {
     // Would catch: a whole chunk for one page, adjacent pages as two ranges, rows of the row group instead of
     // rows of the file.
     @Test
-    void aPageIsItsRowsAndTwoPagesAreOneRange() throws IOException { // the first page has 100 rows, the others 50
+    void adjacentPagesFormOneRangeOfRows() throws IOException { // the first page has 100 rows, the others 50
         Path path = written(false);
         String name = FileShape.Schemas.FLAT.getColumns().get(1).getPath()[0];
         String file = path.toString();
@@ -311,7 +310,7 @@ class LostRowsTest {
 
     // Would catch: a dictionary whose loss affects no row.
     @Test
-    void aDictionaryIsAllRowsOfItsChunk() throws IOException {
+    void damagedDictionaryLosesAllRowsOfItsChunk() throws IOException {
         Path path = written(true);
         String name = FileShape.Schemas.FLAT.getColumns().get(0).getPath()[0];
         assertEquals(List.of(new LostRows(path.toString(), 0, name, 0, 400L)), lost(path, 0, 0));
@@ -319,7 +318,7 @@ class LostRowsTest {
 
     // Would catch: a completely unreadable file that the list omits.
     @Test
-    void aFileThatEndsEarlyIsLostAsAWhole() throws IOException {
+    void truncatedFileIsLostAsAWhole() throws IOException {
         Path path = written(false);
         byte[] file = Files.readAllBytes(path);
         Files.write(path, Arrays.copyOf(file, file.length / 2));
@@ -330,7 +329,7 @@ class LostRowsTest {
 
     // Would catch: a whole file for damage that concerns one row group.
     @Test
-    void aRowGroupIsItsRows() {
+    void damagedRowGroupLosesItsRows() {
         Losses losses = new Losses();
         losses.addAll(Place.rowGroup(1));
         assertEquals(List.of(new LostRows("f", 1, null, 10, 5L)), losses.list("f", 10, 5, 7));
@@ -340,7 +339,7 @@ class LostRowsTest {
 
     // Would catch: unlimited memory for a file with many damages, or ranges that are dropped.
     @Test
-    void rangesBeyondTheMostGrowTogether() {
+    void mergesRangesBeyondTheMaximum() {
         Losses losses = new Losses();
         Place place = new Place(0, "a", -1, -1);
         for (int row = 0; row < 100_000; row += 2) {

@@ -65,7 +65,7 @@ class OpenAheadTest {
     // Would catch: a run over an unreliable store that soon no longer fetches any file before its turn.
     @Test
     @Timeout(60)
-    void aFileThatCannotBeFetchedLeavesItsRoomToTheNext() throws IOException {
+    void failedFetchLeavesItsRoomToTheNext() throws IOException {
         // The iterator advances to the second file once the first one is closed.
         Stream<String> names = Stream.of("bad", "good").peek(name -> {
             if (name.equals("good")) {

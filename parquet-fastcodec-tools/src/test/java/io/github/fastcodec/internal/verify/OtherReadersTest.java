@@ -265,7 +265,7 @@ class OtherReadersTest {
 
     // Would catch: wrong bounds that other readers use, although parquet-java does not.
     @Test
-    void boundsThatOthersUseMustBeTrue() throws IOException {
+    void findsWrongBoundsThatOthersUse() throws IOException {
         byte[] one = {0, 0x3c}; // as FLOAT16
         byte[] two = {0, 0x40};
         SchemaElement float16 = required(Type.FIXED_LEN_BYTE_ARRAY)
@@ -297,7 +297,7 @@ class OtherReadersTest {
 
     // Would catch: an order of pages by which parquet-java searches for values without finding them.
     @Test
-    void boundsOfPagesAreInTheOrderThatIsStated() throws IOException {
+    void pageBoundsMustFollowTheStatedOrder() throws IOException {
         Path path = directory.resolve("pages.parquet");
         Rows rows = Rows.random(
                 MessageTypeParser.parseMessageType("message rows { optional int32 a; }"), 600, 0.2, 20_261_126);
@@ -317,7 +317,7 @@ class OtherReadersTest {
 
     // Would catch: an offset index by which parquet-java's filters return the lists of other rows.
     @Test
-    void withAnOffsetIndexPagesBeginWithARow() throws IOException {
+    void pagesWithAnOffsetIndexBeginWithARow() throws IOException {
         Path path = directory.resolve("lists.parquet");
         assertEquals(List.of(), verify(HandMadeFile.ofLists(false).write(path)));
         assertEquals(
@@ -346,7 +346,7 @@ class OtherReadersTest {
                 "V2 rows",
                 "row"
             })
-    void negativeCountsAreFound(String what) throws IOException {
+    void findsNegativeCounts(String what) throws IOException {
         Path path = directory.resolve("negative.parquet");
         HandMadeFile v2 = file().pageV2(false, 1, 2);
         Statistics negative = new Statistics().setNull_count(-1);
@@ -499,7 +499,7 @@ class OtherReadersTest {
     // Would catch: an order of rows by which polars filters and groups wrongly.
     @ParameterizedTest
     @MethodSource("orders")
-    void rowsAreInTheOrderThatIsStated(int outOfOrder, HandMadeFile file) throws IOException {
+    void rowsMustFollowTheStatedOrder(int outOfOrder, HandMadeFile file) throws IOException {
         Path path = file.write(directory.resolve("file.parquet"));
         if (outOfOrder < 0) {
             assertEquals(List.of(), verify(path));
@@ -586,12 +586,12 @@ class OtherReadersTest {
     // value is used.
     @ParameterizedTest(name = "{0}")
     @MethodSource("damages")
-    void whatOthersRefuseIsAFinding(String name, HandMadeFile file, String message) throws IOException {
+    void findsWhatOtherReadersReject(String name, HandMadeFile file, String message) throws IOException {
         requireFound(file.write(directory.resolve("file.parquet")), message);
     }
 
     @Test
-    void wholePagesOfTheSameKindsAreSound() throws IOException {
+    void undamagedPagesOfTheSameKindsAreSound() throws IOException {
         for (HandMadeFile file : List.of(
                 file().page(header -> {}, 1, 2, 3).page(Encoding.PLAIN, 0),
                 file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) 0xb6)
@@ -606,7 +606,7 @@ class OtherReadersTest {
 
     // Would catch: columns of one group that are checked one by one.
     @Test
-    void columnsOfAGroupAgreeOnIt() throws IOException {
+    void columnsOfAGroupMustAgree() throws IOException {
         for (String schema : List.of(
                 "optional group g { optional int32 a; optional int32 b; }",
                 "optional group l (LIST) { repeated group list { optional group element { required int32 a; required int32 b; } } }",
@@ -638,7 +638,7 @@ class OtherReadersTest {
 
     // Would catch: a type of newer or other writers that is reported as damage.
     @Test
-    void aTypeOfArrowThatIsNotKnownIsANote() throws IOException {
+    void unknownArrowTypeIsANote() throws IOException {
         // One column a of Int128, written by polars 1.44.
         String int128 = "/////3YAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAEAAAAEAAAA7P///zgAAAAg"
                 + "AAAAGAAAAAECAAAQABIABAAQABEACAAAAAwAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAGEA";

@@ -112,7 +112,7 @@ class VerificationTest {
 
     // Would catch: a rule that writers do not follow and no reader needs.
     @Test
-    void nothingIsFoundInFilesOfOtherWriters() throws IOException {
+    void findsNothingInFilesOfOtherWriters() throws IOException {
         List<String> files = foreignFiles().map(Path::toString).collect(Collectors.toList());
         List<String> found = new ArrayList<>();
         List<String> names = new ArrayList<>();
@@ -137,7 +137,7 @@ class VerificationTest {
     // Would catch: a check that reports old forms of maps and lists as damage, or durations that are written as
     // times.
     @Test
-    void whatOldWritersMakeIsSound() throws IOException {
+    void filesOfOldWritersAreSound() throws IOException {
         MessageType schema = MessageTypeParser.parseMessageType("""
                 message rows {
                   optional group outer (MAP_KEY_VALUE) { repeated group map { required int32 key; optional int64 value; } }
@@ -161,7 +161,7 @@ class VerificationTest {
 
     @ParameterizedTest
     @EnumSource(WriterVersion.class)
-    void nothingIsFoundInOurOwnFilesAndAllOfThemIsLookedAt(WriterVersion version) throws IOException {
+    void checksAllOfOurFilesAndFindsNothing(WriterVersion version) throws IOException {
         VerifyResult result = Verifier.of(VerifyOptions.defaults().withValues(true))
                 .verify(written(CompressionCodecName.GZIP, version));
         assertEquals(List.of(), result.findings());
@@ -177,7 +177,7 @@ class VerificationTest {
     // ---- files that are not Parquet
 
     @Test
-    void aFileThatIsNoWholeParquetFileEndsInOneSentence() throws IOException {
+    void reportsAnIncompleteFileInOneSentence() throws IOException {
         byte[] bytes = Files.readAllBytes(good);
         assertAll(
                 () -> assertOnly(new byte[0], "it has 0 bytes, but a Parquet file has at least 12"),
@@ -194,7 +194,7 @@ class VerificationTest {
 
     // Would catch: a sentence that only repeats the path, like the messages of the JDK's exceptions.
     @Test
-    void aFileThatCannotBeOpenedSaysWhyAndNotItsPathTwice() {
+    void unopenableFileNamesItsPathOnce() {
         Map<IOException, String> reasons = Map.of(
                 new AccessDeniedException("/lake/a.parquet"), "this user has no permission to access it",
                 new NoSuchFileException("/lake/a.parquet"), "it does not exist",
@@ -242,7 +242,7 @@ class VerificationTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsAFinding() {
+    void missingFileIsAFinding() {
         VerifyResult result = Verifier.defaults().verify(directory.resolve("nothing.parquet"));
         assertEquals(1, result.damages());
         assertTrue(result.findings().get(0).message().startsWith("it cannot be read: "), result.findings()::toString);
@@ -250,13 +250,13 @@ class VerificationTest {
 
     @ParameterizedTest
     @MethodSource
-    void anEncryptedFileEndsInOneSentence(Path file) {
+    void reportsAnEncryptedFileInOneSentence(Path file) {
         VerifyResult result = Verifier.defaults().verify(file);
         assertEquals(1, result.findings().size(), result.findings()::toString);
         assertTrue(result.findings().get(0).message().endsWith(" are not supported"), result.findings()::toString);
     }
 
-    static Stream<Path> anEncryptedFileEndsInOneSentence() throws IOException {
+    static Stream<Path> reportsAnEncryptedFileInOneSentence() throws IOException {
         try (Stream<Path> files = Files.list(LAYOUTS.resolve("encrypted"))) {
             return files.sorted().collect(Collectors.toList()).stream();
         }
@@ -306,7 +306,7 @@ class VerificationTest {
     }
 
     @Test
-    void numbersOfTheFooterThatContradictThePagesAreFound() throws IOException {
+    void findsFooterNumbersThatContradictThePages() throws IOException {
         assertFound(
                 false,
                 file -> file.footer(footer -> footer.setNum_rows(299)),
@@ -341,7 +341,7 @@ class VerificationTest {
     }
 
     @Test
-    void aWrongCodecIsFoundInEachPage() throws IOException {
+    void findsAWrongCodecInEachPage() throws IOException {
         EditedFile file = EditedFile.of(good);
         file.chunk(ID).getMeta_data().setCodec(CompressionCodec.ZSTD);
         VerifyResult result = Verifier.defaults().verify(file.write(directory.resolve("codec.parquet")));
@@ -357,7 +357,7 @@ class VerificationTest {
     }
 
     @Test
-    void indexesThatContradictThePagesAreFound() throws IOException {
+    void findsIndexesThatContradictThePages() throws IOException {
         assertFound(
                 false,
                 file -> file.offsetIndex(
@@ -399,7 +399,7 @@ class VerificationTest {
     }
 
     @Test
-    void valuesThatContradictWhatIsSaidOfThemAreFound() throws IOException {
+    void findsValuesThatContradictTheirStatistics() throws IOException {
         assertFound(
                 true,
                 file -> file.columnIndex(
@@ -432,7 +432,7 @@ class VerificationTest {
     }
 
     @Test
-    void aValueBeyondTheLargestOfTheFooterIsFoundInItsPage() throws IOException {
+    void findsThePageOfAValueAboveTheMaximum() throws IOException {
         EditedFile file = EditedFile.of(good);
         file.chunk(ID).getMeta_data().getStatistics().setMax_value(new byte[] {0, 0, 0, (byte) 0x80});
         Path path = file.write(directory.resolve("max.parquet"));
@@ -448,7 +448,7 @@ class VerificationTest {
     }
 
     @Test
-    void bloomFiltersAreChecked() throws IOException {
+    void checksBloomFilters() throws IOException {
         assertFound(
                 true,
                 file -> {
@@ -471,7 +471,7 @@ class VerificationTest {
 
     // Would catch: a walk that ends at an invalid header, although the index has the offset of the next one.
     @Test
-    void behindADamagedHeaderTheOffsetIndexHelpsOn() throws IOException {
+    void continuesByTheOffsetIndexAfterADamagedHeader() throws IOException {
         EditedFile file = EditedFile.of(good);
         int body = file.body(TEXT, 2);
         VerifyResult result = Verifier.of(VerifyOptions.defaults().withValues(true))
@@ -484,7 +484,7 @@ class VerificationTest {
     }
 
     @Test
-    void withoutAnIndexTheOtherColumnsAreChecked() throws IOException {
+    void checksTheOtherColumnsWithoutAnIndex() throws IOException {
         EditedFile file = EditedFile.of(good);
         int body = file.body(TEXT, 2);
         file.chunk(TEXT).unsetOffset_index_offset();
@@ -498,7 +498,7 @@ class VerificationTest {
     }
 
     @Test
-    void severalDamagesAreAllFoundOnOneThreadAndOnTwo() throws IOException {
+    void findsAllDamagesOnOneThreadAndOnTwo() throws IOException {
         EditedFile file = EditedFile.of(good);
         for (int column = 0; column < 3; column++) {
             for (int page = 1; page < 5; page += 2) {
@@ -522,7 +522,7 @@ class VerificationTest {
     }
 
     @Test
-    void aPageBeyondTheMemoryIsAFindingAndOthersAreChecked() {
+    void pageBeyondTheMemoryIsAFinding() {
         VerifyResult result =
                 Verifier.of(VerifyOptions.defaults().withMemory(5_000)).verify(good);
         assertTrue(result.damages() > 0);
@@ -530,7 +530,7 @@ class VerificationTest {
     }
 
     @Test
-    void negativeNumbersAreRefused() {
+    void rejectsNegativeNumbers() {
         assertAll(
                 () -> assertThrows(
                         IllegalArgumentException.class,
@@ -543,7 +543,7 @@ class VerificationTest {
     // Would catch: streams of a store that are not closed when a run ends early.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aRunThatIsInterruptedClosesWhatItHasOpened(int threads) {
+    void interruptedRunClosesItsFiles(int threads) {
         List<WatchedInput> opened = Collections.synchronizedList(new ArrayList<>());
         String file = INTEROP.resolve("pyarrow-snappy-v1-plain-large.parquet").toString();
         Thread caller = Thread.currentThread();

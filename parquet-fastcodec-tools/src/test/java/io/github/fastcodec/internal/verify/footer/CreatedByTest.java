@@ -42,7 +42,7 @@ class CreatedByTest {
         "parquet-mr version 1.10.1, false, 3, PAGE",
         "parquet-mr version 1.11.0, true, 3, PAGE",
     })
-    void someWritersCountTheRowsOfListsWrong(String createdBy, boolean hasLists, int rows, FindingKind kind)
+    void recognizesWritersThatMiscountRowsOfLists(String createdBy, boolean hasLists, int rows, FindingKind kind)
             throws IOException {
         assertEquals(kind, new CreatedBy(createdBy).kindOfRowCount(hasLists, header(7, rows)));
     }

@@ -27,7 +27,7 @@ class Utf8Test {
     // Would catch: overlong forms, surrogates, characters beyond the last one, or truncated ones that pass for
     // text.
     @Test
-    void itAgreesWithTheDecoderOfTheJdk() {
+    void agreesWithTheDecoderOfTheJdk() {
         int[] edges = {0, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff};
         for (int first = 0; first < 0x100; first++) {
             requireSame((byte) first);

@@ -105,7 +105,7 @@ class TableLogCheckTest {
     // that truncation hides.
     @ParameterizedTest
     @CsvSource({"8", "11", "1000"})
-    void boundsMayBeCutInTheFooter(int length) throws IOException {
+    void footerMayTruncateBounds(int length) throws IOException {
         Path path = written(length);
         assertEquals(List.of(), findings(path, bounds("text", "customer-0000", "customer-0099")));
         assertEquals(1, findings(path, bounds("text", "customs", "dust")).size());
@@ -114,7 +114,7 @@ class TableLogCheckTest {
 
     // Would catch: bounds of Iceberg tables, which identify columns by ids, that are compared with nothing.
     @Test
-    void aColumnMayBeKnownByItsId() throws IOException {
+    void identifiesAColumnByItsId() throws IOException {
         byte[] most = new byte[16];
         Arrays.fill(most, (byte) 98);
         byte[] least = new byte[16];
@@ -128,7 +128,7 @@ class TableLogCheckTest {
     // Would catch: a verification that ends because of an invalid bound.
     @ParameterizedTest
     @CsvSource({"0", "3", "17"})
-    void aBoundOfAnotherLengthEndsNothing(int length) throws IOException {
+    void toleratesABoundOfAnotherLength(int length) throws IOException {
         byte[] bound = new byte[length];
         assertEquals(List.of(), findings(written(1000), bounds("key", bound, bound)));
     }
@@ -166,7 +166,7 @@ class TableLogCheckTest {
         "int32 TIME(MILLIS%s), 5, 5000, 5999",
         "int64 TIMESTAMP(MICROS%s), 5, 5, 5"
     })
-    void boundsOfAnotherUnitAreCompared(String type, long value, long least, long largest) throws IOException {
+    void comparesBoundsOfAnotherUnit(String type, long value, long least, long largest) throws IOException {
         String[] words = type.replace("%s", ",true").split(" ");
         Path path = file("required " + words[0] + " at (" + words[1] + ");", 100, (row, i) -> {
             if (words[0].equals("int32")) {
@@ -208,7 +208,7 @@ class TableLogCheckTest {
 
     // Would catch: a log with which IS NULL, IS NOT NULL, isnan(...) or a value misses rows of a file.
     @Test
-    void numbersOfNullsAndNansAreCompared() throws IOException {
+    void comparesCountsOfNullsAndNans() throws IOException {
         Path path = withNulls();
         TableLogColumn[] truth = {
             counts("number", 100, 0, 20),
@@ -244,7 +244,7 @@ class TableLogCheckTest {
 
     // Would catch: a true number for the rows that a deletion vector leaves, taken for one of all rows.
     @Test
-    void nullsInDeletedRowsMayBeLeftOut() throws IOException {
+    void nullCountsMayExcludeDeletedRows() throws IOException {
         Path path = withNulls();
         for (long nulls = 38; nulls < 53; nulls++) {
             TableLogEntry entry = new TableLogEntry(
@@ -262,7 +262,7 @@ class TableLogCheckTest {
     // Would catch: a bound that is longer than the footer's, cut until it is true.
     @ParameterizedTest
     @CsvSource({"bb, , minimum is b", ", b8z, maximum is b9", "b1a, , minimum is b1"})
-    void aBoundIsComparedWithTheValues(String least, String largest, String message) throws IOException {
+    void comparesABoundWithTheValues(String least, String largest, String message) throws IOException {
         Path path = file(
                 "required binary text (UTF8);",
                 100,
@@ -280,7 +280,7 @@ class TableLogCheckTest {
 
     // Would catch: a value outside its partition, which a filter on the partition misses.
     @Test
-    void whatAPartitionSaysIsCompared() throws IOException {
+    void comparesPartitionValues() throws IOException {
         Path path = file("required int32 id; optional int32 other;", 100, (row, i) -> row.add("id", 7));
         TableLogColumn seven = bounds("id", new byte[] {7, 0, 0, 0}, number(7));
         TableLogColumn eight = new TableLogColumn(null, "id", -1, -1, -1, number(8), number(8));
@@ -296,7 +296,7 @@ class TableLogCheckTest {
 
     // Would catch: row groups before the first split, which no task reads.
     @Test
-    void theFirstSplitIsNotBehindARowGroup() throws IOException {
+    void firstSplitMustPrecedeEveryRowGroup() throws IOException {
         Path path = withNulls();
         for (long split : new long[] {0, 4, Files.size(path) - 1}) {
             TableLogEntry entry = new TableLogEntry(Files.size(path), 100, 0, split, List.of(), List.of(), List.of());
@@ -327,7 +327,7 @@ class TableLogCheckTest {
 
     // Would catch: the most useful finding, omitted because the file ends early.
     @Test
-    void theLengthIsComparedThoughNothingElseCanBe() throws IOException {
+    void comparesTheLengthOfATruncatedFile() throws IOException {
         Path path = written(1000);
         byte[] file = Files.readAllBytes(path);
         TableLogEntry entry = new TableLogEntry(file.length, 100);
