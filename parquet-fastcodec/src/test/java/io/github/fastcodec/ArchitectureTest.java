@@ -150,7 +150,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(HADOOP, SPARK, FLINK)
-                .because("adapters stand at the edge: what is inside serves all of them and knows none")
+                .because("adapters are the outermost layer: the code inside serves all of them and knows none")
                 .check(CODE);
     }
 
@@ -174,7 +174,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT)
-                .because("the root is built from what is internal, and arrows point down")
+                .because("the root is built from the internal packages, and arrows point down")
                 .check(CODE);
     }
 
@@ -187,9 +187,7 @@ class ArchitectureTest {
 
     @Test
     void spiUsesNothingElseOfThisProject() {
-        mayUse(SPI)
-                .because("authors of engines need the SPI and nothing behind it")
-                .check(CODE);
+        mayUse(SPI).because("authors of engines need the SPI and nothing else").check(CODE);
     }
 
     @Test
@@ -216,7 +214,7 @@ class ArchitectureTest {
     @Test
     void eventsUseNothingElseOfThisProject() {
         mayUse(EVENTS)
-                .because("pages and engines tell of themselves where nobody can record")
+                .because("pages and engines report events even if nothing records them")
                 .check(CODE);
     }
 
@@ -378,7 +376,7 @@ class ArchitectureTest {
                         "are parquet-java's, except CompressionCodecName",
                         type -> resideInAPackage("org.apache.parquet..").test(type)
                                 && !type.getBaseComponentType().isEquivalentTo(CompressionCodecName.class)))
-                .because("an engine compresses blocks and knows nothing of pages")
+                .because("an engine compresses blocks and does not know pages")
                 .check(CODE);
     }
 

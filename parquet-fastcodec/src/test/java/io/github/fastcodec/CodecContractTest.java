@@ -485,7 +485,7 @@ class CodecContractTest {
             void check(byte[] content, Use use) throws IOException {
                 ByteArrayInputStream stream = new ByteArrayInputStream(framed(content), MARGIN, content.length + 5);
                 use.of(BytesInput.from(stream, content.length));
-                assertEquals(5, stream.available(), "bytes left behind the page");
+                assertEquals(5, stream.available(), "bytes left after the page");
             }
         };
 

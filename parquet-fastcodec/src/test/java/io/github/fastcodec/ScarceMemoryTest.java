@@ -65,7 +65,7 @@ class ScarceMemoryTest {
     @Test
     @EnabledOnOs(OS.LINUX) // asks glibc what is allocated
     void scarceMemory_closedContextsLeaveNothingOutsideTheHeap() throws Exception {
-        long[] grown = run(NothingKept.class, "-Xmx512m", "-XX:+UseSerialGC");
+        long[] grown = run(NoContextsKept.class, "-Xmx512m", "-XX:+UseSerialGC");
         assertEquals(0, grown[0], "bytes by which direct memory grew");
         assertTrue(grown[1] <= NOISE, () -> "native memory grew by " + grown[1] + " bytes");
     }
@@ -108,7 +108,7 @@ class ScarceMemoryTest {
     }
 
     /** Prints the growth of direct and of native memory in bytes over 300 pages of 1 MiB, with a pool that keeps no contexts. */
-    static final class NothingKept {
+    static final class NoContextsKept {
         public static void main(String[] args) throws IOException {
             FastCodecFactory factory = new FastCodecFactory(
                     FastCodecOptions.from(key -> key.equals("parquet.fastcodec.pool.max.contexts") ? "0" : null));

@@ -66,7 +66,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(ADAPTER, "java..", "org.apache.parquet..")
-                .because("they are defined anew where nothing else of ours is")
+                .because("they are defined in a loader that has no other class of ours")
                 .check(CODE);
     }
 

@@ -74,7 +74,7 @@ class FilteredReadTest {
             eq(longColumn("id"), -1L),
             eq(longColumn("id"), 351L),
             eq(binaryColumn("word"), Binary.fromString("word 7")),
-            eq(binaryColumn("word"), Binary.fromString("word that nobody wrote")));
+            eq(binaryColumn("word"), Binary.fromString("word that no file has")));
 
     @TempDir
     Path directory;

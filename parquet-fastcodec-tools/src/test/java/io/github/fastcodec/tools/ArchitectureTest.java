@@ -164,11 +164,11 @@ class ArchitectureTest {
     @Test
     void threeApisUseOnlyTheirLowerLayers() {
         mayUse(PLAN, ROOT, TEXT)
-                .because("what columns get is said without a file")
+                .because("a plan describes columns without a file")
                 .check(CODE);
         for (String house : List.of("recompress", "advise", "verify")) {
             mayUse(ROOT + "." + house, ROOT, PLAN, PARQUET, STORAGE, TEXT, ROOT + ".internal." + house + "..")
-                    .because("the public API is thin: what is behind it serves the command line and clusters too")
+                    .because("the public API is thin: the code below it serves the command line and clusters too")
                     .check(CODE);
             mayUse(
                             ROOT + ".internal." + house + "..",
@@ -204,45 +204,45 @@ class ArchitectureTest {
                 .because("what a machine of a cluster does with files is what any other does")
                 .check(CODE);
         mayUse(TABLES, PLAN, RECOMPRESS, CLUSTER, RECOMPRESS_INSIDE, VERIFY_INSIDE, SEARCH, WORK)
-                .because("a table's files are converted and verified as any others, and its log is behind an interface")
+                .because("a table's files are converted and verified like any others, and an interface hides its log")
                 .check(CODE);
         mayUse(ICEBERG, PLAN, VERIFY_INSIDE, TABLES, CLUSTER, TEXT)
-                .because("it tells of one format's log what all have")
+                .because("it reads from one format's log what all formats have")
                 .check(CODE);
         mayUse(DELTA, PLAN, VERIFY_INSIDE, TABLES, CLUSTER, TEXT)
-                .because("it tells of one format's log what all have")
+                .because("it reads from one format's log what all formats have")
                 .check(CODE);
     }
 
     @Test
     void workTextAndSamplingUseNothingElseOfThisProject() {
         mayUse(WORK)
-                .because("threads and a window of memory know nothing of what is done")
+                .because("threads and a window of memory do not depend on the work")
                 .check(CODE);
-        mayUse(TEXT).because("people read whatever is said in one way").check(CODE);
+        mayUse(TEXT).because("all output to people follows the same rules").check(CODE);
         mayUse(SAMPLING)
-                .because("a draw and its error depend on lengths, and not on what has them")
+                .because("a sample and its error depend on lengths only")
                 .check(CODE);
     }
 
     @Test
     void fileFormatUsesOnlyStorageWorkAndText() {
         mayUse(PARQUET, STORAGE, WORK, TEXT)
-                .because("how a file is laid out depends on nothing that is done with it")
+                .because("the layout of a file does not depend on its use")
                 .check(CODE);
     }
 
     @Test
     void searchUsesOnlyStorageWorkAndSampling() {
         mayUse(SEARCH, STORAGE, WORK, SAMPLING)
-                .because("a file is found by its path and its directory, whatever is done with it then")
+                .because("a file is found by its path and its directory, whatever its use")
                 .check(CODE);
     }
 
     @Test
     void storageUsesOnlyLinuxWorkAndText() {
         mayUse(STORAGE, LINUX, WORK, TEXT)
-                .because("a file is found, read and created without a look at what it holds")
+                .because("a file is found, read and created without knowledge of its content")
                 .check(CODE);
         for (String kind : List.of(S3_STORAGE, HADOOP_STORAGE)) {
             mayUse(kind, STORAGE, WORK)
@@ -270,7 +270,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.spark..", "scala..")
-                .because("all else works without Spark")
+                .because("everything else works without Spark")
                 .check(CODE);
     }
 
@@ -287,7 +287,7 @@ class ArchitectureTest {
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAnyPackage("org.apache.spark.sql.delta..", "io.delta..")))
-                .because("an application has the one, the other, or none")
+                .because("an application has one of them, both, or neither")
                 .check(CODE);
     }
 
@@ -309,7 +309,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("picocli..")
-                .because("whoever calls the libraries has no options")
+                .because("callers of the libraries have no command-line options")
                 .check(CODE);
     }
 
@@ -352,7 +352,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.sun.jna..")
-                .because("it may be missing, and only there is something done without it")
+                .because("it may be missing, and only this package works without it")
                 .check(CODE);
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The blocks of docs/start.md run one after the other as they are typed, and print the output on the page. */
+/** The blocks of docs/start.md run in order, as they are typed, and print the output on the page. */
 @DisabledOnOs(OS.WINDOWS) // the blocks are for bash
 class StartPageTest {
 
@@ -52,7 +52,7 @@ class StartPageTest {
         assertTrue(shown.size() > 10, () -> "only " + shown.size() + " lines of output found");
 
         boolean agent = layOut(folder);
-        // what a command prints does not depend on the compiler, and the quick one suits short runs
+        // the output does not depend on the JIT compiler, and the quick one suits short runs
         String script = "set -e\nmvn() { :; }\njava() { command java -XX:TieredStopAtLevel=1 \"$@\"; }\n" + commands;
         if (!agent) { // built by package, which a run of single tests skips
             script = script.replaceAll("-javaagent:\\S+ \\S+\\) ", "");

@@ -80,9 +80,9 @@ final class Attack {
                 attack = new Attack(seed, 5, minutes, false);
                 attack.run(new PageAttack(random), 1_000, virtualThreads(), true);
                 break;
-            case "bridge":
+            case "hadoop":
                 attack = new Attack(seed, 1_500, minutes, false);
-                attack.run(new BridgeAttack(), 8, Thread::new, true);
+                attack.run(new HadoopAttack(), 8, Thread::new, true);
                 break;
             case "loaders":
                 attack = new Attack(seed, 3, minutes, false);

@@ -33,7 +33,7 @@ class AttackTest {
         "heap, -Xmx40m",
         "direct, -Xmx512m -XX:MaxDirectMemorySize=8m",
         "threads, -Xmx512m -Xss512k",
-        "bridge, -Xmx512m",
+        "hadoop, -Xmx512m",
         "loaders, -Xmx512m"
     })
     void nothingHangsAndNoPageIsWrong(String kind, String options) throws Exception {

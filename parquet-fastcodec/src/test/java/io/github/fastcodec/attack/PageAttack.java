@@ -107,7 +107,7 @@ final class PageAttack implements Attack.Actions {
                 lyingInput(codec, random);
                 break;
             case 2:
-                anotherPageOnTheWay(codec, random);
+                anotherPageWhileReading(codec, random);
                 break;
             case 3:
                 damaged(codec, random);
@@ -215,7 +215,7 @@ final class PageAttack implements Attack.Actions {
     }
 
     /** Uses an input that has other pages compressed while it is read, by the same instance and by another. */
-    private void anotherPageOnTheWay(CompressionCodecName codec, Random random) throws IOException {
+    private void anotherPageWhileReading(CompressionCodecName codec, Random random) throws IOException {
         byte[] page = page(random);
         byte[] other = page(random);
         BytesInputCompressor compressor = factory.getCompressor(codec);

@@ -14,7 +14,7 @@ import org.apache.parquet.bytes.BytesInput;
 final class TrickyBytes extends ByteArrayOutputStream {
 
     /** Runs in the middle of the bytes. */
-    interface OnTheWay {
+    interface Interruption {
         void run() throws IOException;
     }
 
@@ -22,19 +22,19 @@ final class TrickyBytes extends ByteArrayOutputStream {
     private final int size;
     private final int given;
     private final Random random;
-    private final OnTheWay onTheWay;
+    private final Interruption interruption;
 
-    private TrickyBytes(byte[] bytes, int size, int given, Random random, OnTheWay onTheWay) {
+    private TrickyBytes(byte[] bytes, int size, int given, Random random, Interruption interruption) {
         this.bytes = bytes;
         this.size = size;
         this.given = given;
         this.random = random;
-        this.onTheWay = onTheWay;
+        this.interruption = interruption;
     }
 
     /** Returns bytes with a correct size, in parts. */
-    static BytesInput inParts(byte[] bytes, Random random, OnTheWay onTheWay) {
-        return BytesInput.from(new TrickyBytes(bytes, bytes.length, bytes.length, random, onTheWay));
+    static BytesInput inParts(byte[] bytes, Random random, Interruption interruption) {
+        return BytesInput.from(new TrickyBytes(bytes, bytes.length, bytes.length, random, interruption));
     }
 
     /** Returns more or fewer bytes than the stated size. */
@@ -51,7 +51,7 @@ final class TrickyBytes extends ByteArrayOutputStream {
     public synchronized void writeTo(OutputStream out) throws IOException {
         int stop = random.nextInt(given + 1);
         write(out, 0, stop);
-        onTheWay.run();
+        interruption.run();
         write(out, stop, given);
     }
 

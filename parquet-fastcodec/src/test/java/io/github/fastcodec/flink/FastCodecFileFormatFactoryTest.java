@@ -89,7 +89,7 @@ class FastCodecFileFormatFactoryTest {
                 FactoryUtil.validateFactoryOptions(new FastCodecFileFormatFactory(), Configuration.fromMap(table)));
     }
 
-    // Would catch: "No enum constant ... ZSTDX" on a task, an error that names a key that nobody typed.
+    // Would catch: "No enum constant ... ZSTDX" on a task, an error that names a key that the user did not type.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

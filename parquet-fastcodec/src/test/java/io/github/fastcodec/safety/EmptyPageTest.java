@@ -46,7 +46,7 @@ class EmptyPageTest {
     @MethodSource("codecs")
     void emptyPage_bytesForAZeroClaimAreVerified(OurCodec codec) throws IOException {
         byte[] empty = codec.compress(new byte[0]);
-        assertTrue(empty.length > 0, "no bytes at all are no page to other readers");
+        assertTrue(empty.length > 0, "other readers do not accept zero bytes as a page");
         assertEquals(0, codec.decompress(empty, 0).length);
         assertCorrupt(codec.decompressor(), codec.compress(new byte[1]), 0, "a page of one byte");
         assertCorrupt(codec.decompressor(), codec.compress(PAGE), 0, "a page");

@@ -51,8 +51,8 @@ class HadoopFramesTest {
             assertCorrupt(codec.decompressor(), page, PAGE.length - 1, "one less");
         }
         assertEquals(0, codec.decompress(end, 0).length);
-        assertCorrupt(codec.decompressor(), joined(end, oneFrame), PAGE.length, "a page behind its end");
-        assertCorrupt(codec.decompressor(), joined(end, end), 0, "an end behind the end");
+        assertCorrupt(codec.decompressor(), joined(end, oneFrame), PAGE.length, "a page after its end");
+        assertCorrupt(codec.decompressor(), joined(end, end), 0, "an end after the end");
         assertCorrupt(codec.decompressor(), twoFrames, 150, "two frames for a claim of one");
         assertCorrupt(codec.decompressor(), frame(150, half), PAGE.length, "one frame for a claim of two");
     }

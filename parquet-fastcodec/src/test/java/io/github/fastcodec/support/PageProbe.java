@@ -98,7 +98,7 @@ public final class PageProbe {
         if (intact) {
             System.arraycopy(after, CANARY, all, CANARY, claim);
         }
-        assertArrayEquals(all, after, "bytes beside the page, or those of a page that failed");
+        assertArrayEquals(all, after, "bytes next to the page, or those of a failed page");
         return intact ? Arrays.copyOfRange(after, CANARY, CANARY + claim) : null;
     }
 

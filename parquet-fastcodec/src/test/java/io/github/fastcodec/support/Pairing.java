@@ -14,7 +14,7 @@ public record Pairing(CompressionCodecName codec, Side writer, Side reader) {
 
     /**
      * Returns every codec with every writer and every reader that supports it. Pure-Java engines are only paired with
-     * parquet-java, and so is the bridge, or with itself if parquet-java lacks the codec.
+     * parquet-java, and so are our Hadoop codecs, or with themselves if parquet-java lacks the codec.
      */
     public static List<Pairing> all() {
         List<Pairing> pairings = new ArrayList<>();

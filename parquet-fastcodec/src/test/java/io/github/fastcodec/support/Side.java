@@ -3,7 +3,7 @@ package io.github.fastcodec.support;
 
 import io.github.fastcodec.FastCodecFactory;
 import io.github.fastcodec.FastCodecOptions;
-import io.github.fastcodec.internal.hadoop.BridgedCodecFactory;
+import io.github.fastcodec.internal.hadoop.HadoopCodecsFactory;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -54,7 +54,7 @@ public enum Side {
     HADOOP_BRIDGE {
         @Override
         public CompressionCodecFactory newFactory() {
-            return new BridgedCodecFactory();
+            return new HadoopCodecsFactory();
         }
 
         @Override

@@ -98,8 +98,8 @@ class ContenderLoaderTest {
     private static void install(ContenderLoader loader) throws Exception {
         within(loader, () -> {
             Class<?> implementation = loader.loadClass(Implementation.class.getName());
-            Object bridge = implementation.getMethod("of", String.class).invoke(null, "fastcodec-hadoop");
-            return implementation.getMethod("newFactory").invoke(bridge);
+            Object contender = implementation.getMethod("of", String.class).invoke(null, "fastcodec-hadoop");
+            return implementation.getMethod("newFactory").invoke(contender);
         });
     }
 

@@ -18,7 +18,7 @@ class ReasonsTest {
         return Measurements.of(CodecLevel.listOf(codec).get(0), 1e9, megabytes * 1e6, write, read);
     }
 
-    // Would catch: "takes 1.5 times as long to read", and no word of why that is recommended.
+    // Would catch: "takes 1.5 times as long to read", without the reason for the recommendation.
     @Test
     void saysWhyAColumnReadsSlower() {
         Measurement now = Measurements.of(SNAPPY, 1e9, 500e6, Double.NaN, 1);

@@ -48,7 +48,7 @@ class AdviceTextTest {
         return new AdviceText(advice, all).text().replaceAll("\\s+", " ");
     }
 
-    // Would catch: a table in which a column becomes slower to read, and no word of why.
+    // Would catch: a table in which a column becomes slower to read, without a reason.
     @Test
     void explainsColumnsWhoseChoiceReadsSlower() {
         List<ColumnAdvice> columns = new ArrayList<>();

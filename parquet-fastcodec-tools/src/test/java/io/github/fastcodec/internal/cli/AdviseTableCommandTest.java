@@ -55,9 +55,9 @@ class AdviseTableCommandTest extends CommandCalls {
     Path directory;
 
     /** Opens the table of this test under any name. */
-    static final class Here implements TableProvider {
+    static final class LocalTables implements TableProvider {
 
-        Here() {}
+        LocalTables() {}
 
         @Override
         public Cluster cluster() {
@@ -126,7 +126,7 @@ class AdviseTableCommandTest extends CommandCalls {
     private int advise(String... args) {
         List<String> all = new ArrayList<>(List.of("advise-table", "--levels=snappy,zstd:1,zstd:9"));
         all.addAll(Arrays.asList(args));
-        return runIn(new Here(), all.toArray(new String[0]));
+        return runIn(new LocalTables(), all.toArray(new String[0]));
     }
 
     // All pages are measured, so that only the times vary.
@@ -235,7 +235,7 @@ class AdviseTableCommandTest extends CommandCalls {
         failure = new NumberFormatException("a bug");
         assertEquals(1, advise("--table=lake.db.t"));
         failure = new IllegalArgumentException("The library says that something is illegal");
-        assertEquals(1, runIn(new Here(), "recompress-table", "--table=lake.db.t", "--codec=zstd"));
+        assertEquals(1, runIn(new LocalTables(), "recompress-table", "--table=lake.db.t", "--codec=zstd"));
         assertTrue(err().contains("is illegal") && !err().contains("--help"), err());
     }
 
@@ -244,12 +244,12 @@ class AdviseTableCommandTest extends CommandCalls {
     void measuresAnUnwritableCodecOnlyIfNamed() throws IOException {
         add(SMALL, 1);
         List<String> smallest = List.of("advise-table", "--table=lake.db.t", "--goal=smallest", "--json");
-        assertEquals(0, runIn(new Here(), smallest.toArray(new String[0])), this::err);
+        assertEquals(0, runIn(new LocalTables(), smallest.toArray(new String[0])), this::err);
         assertFalse(out().contains("BROTLI"), this::out);
         assertTrue(out().contains("ZSTD 22"), this::out);
         List<String> named = new ArrayList<>(smallest);
         named.add("--levels=brotli:4");
-        assertEquals(0, runIn(new Here(), named.toArray(new String[0])), this::err);
+        assertEquals(0, runIn(new LocalTables(), named.toArray(new String[0])), this::err);
         assertTrue(out().contains("BROTLI 4"), this::out);
     }
 
@@ -284,6 +284,6 @@ class AdviseTableCommandTest extends CommandCalls {
     private int recompress(String... options) {
         List<String> all = new ArrayList<>(List.of("recompress-table", "--table=lake.db.t"));
         all.addAll(Arrays.asList(options));
-        return runIn(new Here(), all.toArray(new String[0]));
+        return runIn(new LocalTables(), all.toArray(new String[0]));
     }
 }

@@ -41,7 +41,7 @@ class ClusterAdviceTest extends CommandCalls {
     }
 
     private int onCluster(String... args) {
-        return advise(new AdviseTableCommandTest.Here(), args);
+        return advise(new AdviseTableCommandTest.LocalTables(), args);
     }
 
     private int advise(TableProvider application, String... args) {

@@ -62,7 +62,7 @@ class ClusterVerificationTest extends CommandCalls {
     private final List<LoggedFile> live = new ArrayList<>();
     private Cluster cluster = new RepeatingCluster(Map.of());
 
-    private final class Here implements TableProvider, TableLog {
+    private final class LocalTables implements TableProvider, TableLog {
 
         @Override
         public Cluster cluster() {
@@ -106,7 +106,7 @@ class ClusterVerificationTest extends CommandCalls {
     }
 
     private int onCluster(String... args) {
-        return runIn(new Here(), args);
+        return runIn(new LocalTables(), args);
     }
 
     private static JsonNode byFile(JsonNode document) {

@@ -200,7 +200,7 @@ class RecompressCommandTest {
     // first run.
     @Test
     void namesFilesAndDirectoriesWithoutASource() throws IOException {
-        TableProvider cluster = new AdviseTableCommandTest.Here();
+        TableProvider cluster = new AdviseTableCommandTest.LocalTables();
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         assertEquals(List.of(), withoutSource(null, in, "--to", out));
         Files.move(in.resolve("day=1/b.parquet"), in.resolve("day=1/c.parquet"));
@@ -417,7 +417,7 @@ class RecompressCommandTest {
     void clusterWritesTheSameFiles() throws IOException {
         assertEquals(0, run(in, "--to", out, "--codec", "zstd"), this::printed);
         Path clusters = directory.resolve("clusters");
-        TableProvider application = new AdviseTableCommandTest.Here();
+        TableProvider application = new AdviseTableCommandTest.LocalTables();
         assertEquals(0, runIn(application, in, "--to", clusters, "--codec", "zstd"), this::printed);
         for (String name : PARQUET) {
             assertEquals(-1, Files.mismatch(out.resolve(name), clusters.resolve(name)), name);

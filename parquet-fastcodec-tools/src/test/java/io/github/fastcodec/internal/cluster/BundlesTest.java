@@ -23,7 +23,7 @@ class BundlesTest {
         return lengths;
     }
 
-    // Would catch: files that wait behind a large one, a task for each of many small files.
+    // Would catch: files that wait for a large one, a task for each of many small files.
     @Test
     void bundlesOnlySmallFilesIntoTasks() {
         assertEquals(List.of(), bundles());

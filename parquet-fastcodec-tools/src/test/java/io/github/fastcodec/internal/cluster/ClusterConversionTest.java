@@ -312,7 +312,7 @@ class ClusterConversionTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> list(List.of(directory + "/elsewhere"), away + "/../new"),
-                "behind a link .. leads to where the system takes it");
+                "after a link, .. leads to the same place as in the system");
         assertEquals(2, list(List.of(in + "/day=1"), "" + out).files());
         Files.createSymbolicLink(Files.createDirectories(out).resolve("day=2"), in);
         assertThrows(IllegalArgumentException.class, () -> list(List.of("" + in), "" + out));

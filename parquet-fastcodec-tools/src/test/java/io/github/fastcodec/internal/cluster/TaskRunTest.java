@@ -40,7 +40,7 @@ class TaskRunTest {
         @Override
         public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize) throws IOException {
             if (!path.getName().startsWith(".")) {
-                throw new IOException("nobody reads here");
+                throw new IOException("this file must not be read");
             }
             return super.open(path, bufferSize);
         }

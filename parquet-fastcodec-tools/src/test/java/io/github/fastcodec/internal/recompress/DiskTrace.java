@@ -64,7 +64,7 @@ final class DiskTrace {
     private record RunEnded() implements Event {}
 
     /** The fate of changes that were not forced to the disk. */
-    enum Luck {
+    enum Unforced {
         ALL_LOST,
         ALL_THERE,
         /** The sizes of files are kept, but their bytes are zeros. */
@@ -270,13 +270,13 @@ final class DiskTrace {
     final class State {
 
         private final int length;
-        private final Luck luck;
+        private final Unforced unforced;
         private final long seed;
         private final Map<Path, Inode> names;
 
-        private State(int length, Luck luck, long seed, Map<Path, Inode> names) {
+        private State(int length, Unforced unforced, long seed, Map<Path, Inode> names) {
             this.length = length;
-            this.luck = luck;
+            this.unforced = unforced;
             this.seed = seed;
             this.names = names;
         }
@@ -363,7 +363,7 @@ final class DiskTrace {
         }
 
         private Fate fate(int event, int block) {
-            switch (luck) {
+            switch (unforced) {
                 case ALL_LOST:
                     return Fate.LOST;
                 case ALL_THERE:
@@ -381,7 +381,7 @@ final class DiskTrace {
         public String toString() {
             StringBuilder text = new StringBuilder("after " + length + " of " + events.size() + " events, the last one "
                     + (length == 0 ? "none" : events.get(length - 1).getClass().getSimpleName()) + ", unforced bytes "
-                    + luck + ", seed " + seed + ", names");
+                    + unforced + ", seed " + seed + ", names");
             names.forEach((path, inode) ->
                     text.append(' ').append(path.getFileName()).append("=").append(inode.number));
             return text.toString();
@@ -402,7 +402,7 @@ final class DiskTrace {
     }
 
     /** Returns the possible states of the disk if the power fails after the given number of events. */
-    synchronized List<State> states(int length, Luck luck, long seed) {
+    synchronized List<State> states(int length, Unforced unforced, long seed) {
         List<Map<Path, Inode>> choices = new ArrayList<>();
         choices.add(new TreeMap<>(before));
         Set<Inode> directories = new LinkedHashSet<>();
@@ -419,7 +419,7 @@ final class DiskTrace {
             choices = longer;
         }
         List<State> states = new ArrayList<>();
-        choices.forEach(names -> states.add(new State(length, luck, seed, names)));
+        choices.forEach(names -> states.add(new State(length, unforced, seed, names)));
         return states;
     }
 

@@ -80,18 +80,19 @@ class FileComparisonTest {
         }
     }
 
-    private interface Then {
+    private interface Comparison {
         void accept(FileCopy copy, FileLayout source) throws IOException;
     }
 
-    private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Then then) throws IOException {
+    private void copy(ParquetFile file, CompressionCodecName codec, FileOutput output, Comparison comparison)
+            throws IOException {
         try (Workers workers = new Workers(1, true, new Window(1 << 20, 1 << 20, 1), () -> {});
                 OrderedWork work = new OrderedWork(workers)) {
             RecompressOptions options =
                     RecompressOptions.of(Plan.to(new CodecLevel(codec))).withMemory(1 << 20);
             FileProgress progress = new FileProgress(Listener.NONE, 0, 2);
             FileCopy copy = new FileCopy(file, options, pool, work, output, progress);
-            then.accept(copy, copy.run());
+            comparison.accept(copy, copy.run());
         }
     }
 
@@ -131,7 +132,7 @@ class FileComparisonTest {
                     }
                 }
             }
-            assertEquals(List.of(), List.copyOf(new TreeSet<>(unnoticed)), "offsets of bytes that nobody compares");
+            assertEquals(List.of(), List.copyOf(new TreeSet<>(unnoticed)), "offsets of bytes that are not compared");
         }
     }
 

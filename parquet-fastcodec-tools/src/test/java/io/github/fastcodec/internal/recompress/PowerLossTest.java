@@ -182,9 +182,9 @@ class PowerLossTest {
 
     private static List<DiskTrace.State> states(DiskTrace trace, int length) {
         List<DiskTrace.State> states = new ArrayList<>();
-        for (DiskTrace.Luck luck : DiskTrace.Luck.values()) {
-            for (int i = 0; i < (luck == DiskTrace.Luck.BY_SEED ? SEEDS : 1); i++) {
-                states.addAll(trace.states(length, luck, SEED + i));
+        for (DiskTrace.Unforced unforced : DiskTrace.Unforced.values()) {
+            for (int i = 0; i < (unforced == DiskTrace.Unforced.BY_SEED ? SEEDS : 1); i++) {
+                states.addAll(trace.states(length, unforced, SEED + i));
             }
         }
         return states;

@@ -196,7 +196,7 @@ class SmallHeapTest {
         assertEquals(0, large.exit());
     }
 
-    // Would catch: pages that a run handles one after the other, but an estimate handles all at once.
+    // Would catch: pages that a run handles one by one, but an estimate handles all at once.
     @Test
     void estimateLimitsLargePagesToTheHeap() throws Exception {
         List<String> arguments =

@@ -75,7 +75,7 @@ class WindowTest {
                     throw new CancelledException();
                 }));
         window.giveBack(10);
-        assertTrue(window.tryTake(1), "who has gone waits no longer");
+        assertTrue(window.tryTake(1), "a cancelled task no longer waits");
     }
 
     // Would catch: advice to enlarge a heap that has room, and two figures that are the same.

@@ -187,7 +187,7 @@ class TableRecompressionTest {
                 report.failure().orElseThrow().getMessage());
         assertEquals(List.of(1L), report.versions());
         assertEquals(2, report.replaced().files());
-        assertEquals(2, report.orphans().size(), "nobody knows whether they are part of the table");
+        assertEquals(2, report.orphans().size(), "whether they are part of the table is unknown");
     }
 
     // Would catch: files of a table that are deleted because there was no memory for the report of their

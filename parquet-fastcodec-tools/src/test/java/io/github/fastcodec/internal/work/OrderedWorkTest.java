@@ -156,7 +156,7 @@ class OrderedWorkTest {
             work.awaitRoom(1);
             assertThrows(
                     RejectedExecutionException.class,
-                    () -> work.add(() -> fail("nobody wants the result of a task that was refused")));
+                    () -> work.add(() -> fail("the result of a rejected task is not used")));
         }
     }
 

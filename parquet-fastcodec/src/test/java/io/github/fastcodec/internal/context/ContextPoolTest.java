@@ -219,7 +219,7 @@ class ContextPoolTest {
         assertEquals(60, budget.idleSeconds());
         budget.raiseLimits(3, OPEN, OPEN);
         assertEquals(3, budget.maxContexts(), "less than the default");
-        assertEquals(defaultBytes, budget.maxBytes(), "what nobody asked for");
+        assertEquals(defaultBytes, budget.maxBytes(), "a limit that was not requested");
         budget.raiseLimits(2, 7, 5);
         budget.raiseLimits(OPEN, OPEN, OPEN);
         assertEquals(3, budget.maxContexts());

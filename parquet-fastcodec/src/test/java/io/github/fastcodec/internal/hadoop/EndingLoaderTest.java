@@ -373,7 +373,7 @@ class EndingLoaderTest {
     }
 
     /** How a JVM's two copies reach parquet-java's codec map. */
-    private enum Ways {
+    private enum EntryPoints {
         INSTALL_INSTALL("install", "install"),
         INSTALL_HOOK("install", "hook"),
         HOOK_INSTALL("hook", "install"),
@@ -382,7 +382,7 @@ class EndingLoaderTest {
         private final String first;
         private final String second;
 
-        Ways(String first, String second) {
+        EntryPoints(String first, String second) {
             this.first = first;
             this.second = second;
         }
@@ -391,15 +391,15 @@ class EndingLoaderTest {
     // Would catch: two copies that replace each other, and a second copy that logs nothing.
     @ParameterizedTest
     @EnumSource
-    void firstOfTwoCopiesServesAndTheSecondLogsIt(Ways ways) throws Exception {
+    void firstOfTwoCopiesServesAndTheSecondLogsIt(EntryPoints entries) throws Exception {
         start(true);
         UnaryOperator<String> first = session();
         UnaryOperator<String> second = session();
-        first.apply(ways.first);
+        first.apply(entries.first);
         for (int i = 0; i < 3; i++) {
-            assertNotEquals("false", second.apply(ways.second + " parquet.fastcodec.max.page.bytes=10"));
+            assertNotEquals("false", second.apply(entries.second + " parquet.fastcodec.max.page.bytes=10"));
             assertEquals("ok", tenant.apply("round ZSTD"), "settings of the second copy hold for nothing");
-            first.apply(ways.first);
+            first.apply(entries.first);
         }
         assertEquals("3", first.apply("written ZSTD"));
         assertEquals("0", second.apply("written ZSTD"));

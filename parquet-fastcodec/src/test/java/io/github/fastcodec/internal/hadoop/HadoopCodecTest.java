@@ -107,13 +107,13 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void roundTripsPagesOfAnySizeHoweverTheyAreRead(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
-        Compressor compressor = bridge.createCompressor();
-        Decompressor decompressor = bridge.createDecompressor();
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
+        Compressor compressor = ours.createCompressor();
+        Decompressor decompressor = ours.createDecompressor();
         for (int size : SIZES) {
             for (TestPages shape : TestPages.values()) {
                 byte[] page = shape.ofSize(size);
-                byte[] compressed = compress(bridge, compressor, page);
+                byte[] compressed = compress(ours, compressor, page);
                 assertArrayEquals(
                         TestPages.toArray(
                                 new FastCodecFactory().getCompressor(codec).compress(BytesInput.from(page))),
@@ -121,7 +121,7 @@ class HadoopCodecTest {
                         shape.describe(size));
                 for (Reading reading : Reading.values()) {
                     decompressor.reset();
-                    InputStream in = bridge.createInputStream(parquets(compressed), decompressor);
+                    InputStream in = ours.createInputStream(parquets(compressed), decompressor);
                     String what = reading + ", " + shape.describe(size);
                     assertArrayEquals(page, reading.read(in, size), what);
                     assertEquals(-1, in.read(), what);
@@ -136,23 +136,23 @@ class HadoopCodecTest {
     // page.
     @Test
     void resetStreamsWriteAndReadAnotherPage() throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
+        HadoopCodec ours = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         List<byte[]> pages = List.of(TestPages.TEXT.ofSize(10_000), TestPages.RLE.ofSize(10_000));
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        CompressionOutputStream out = bridge.createOutputStream(compressed);
+        CompressionOutputStream out = ours.createOutputStream(compressed);
         out.write(TestPages.RANDOM.ofSize(500));
         var source = new FilterInputStream(InputStream.nullInputStream()) {
             void turnTo(byte[] bytes) {
                 in = new ByteArrayInputStream(bytes);
             }
         };
-        CompressionInputStream in = bridge.createInputStream(source);
+        CompressionInputStream in = ours.createInputStream(source);
         for (byte[] page : pages) {
             compressed.reset();
             out.resetState();
             out.write(page);
             out.finish();
-            assertArrayEquals(compress(bridge, bridge.createCompressor(), page), compressed.toByteArray());
+            assertArrayEquals(compress(ours, ours.createCompressor(), page), compressed.toByteArray());
 
             source.turnTo(compressed.toByteArray());
             in.resetState();
@@ -164,9 +164,9 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void readsAPageInSlicesOrInAnotherStream(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.TEXT.ofSize(100_000);
-        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        byte[] compressed = compress(ours, ours.createCompressor(), page);
         InputStream slices = ByteBufferInputStream.wrap(
                 ByteBuffer.wrap(compressed, 0, 10),
                 ByteBuffer.allocate(0),
@@ -180,16 +180,16 @@ class HadoopCodecTest {
             }
         };
         for (InputStream in : new InputStream[] {slices, new ByteArrayInputStream(compressed), sparing}) {
-            assertArrayEquals(page, Reading.IN_ONE_GO.read(bridge.createInputStream(in), page.length));
+            assertArrayEquals(page, Reading.IN_ONE_GO.read(ours.createInputStream(in), page.length));
         }
     }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void readsBytesOneByOne(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.RANDOM.ofSize(70_000);
-        InputStream in = bridge.createInputStream(parquets(compress(bridge, bridge.createCompressor(), page)));
+        InputStream in = ours.createInputStream(parquets(compress(ours, ours.createCompressor(), page)));
         assertEquals(0, in.available());
         assertEquals(0, in.read(page, 0, 0));
         for (byte value : page) {
@@ -202,10 +202,10 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void decompressorReturnsAPageOnceAndThenNeedsInput(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.RANDOM.ofSize(1_000);
-        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
-        Decompressor decompressor = bridge.createDecompressor();
+        byte[] compressed = compress(ours, ours.createCompressor(), page);
+        Decompressor decompressor = ours.createDecompressor();
         byte[] target = new byte[page.length + 7];
         byte[] expected = new byte[target.length];
         System.arraycopy(page, 0, expected, 5, page.length);
@@ -231,13 +231,13 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void exactSize_rejectsAWrongSizeExceptThatOfChunks(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         for (int size : SIZES) {
             byte[] page = TestPages.DELTA_BYTE_ARRAY.ofSize(size);
-            byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+            byte[] compressed = compress(ours, ours.createCompressor(), page);
             for (int wrong : new int[] {size - 1, size + 1, size / 2, size * 2, 40 * size}) {
                 for (Reading reading : Reading.values()) {
-                    InputStream in = bridge.createInputStream(parquets(compressed));
+                    InputStream in = ours.createInputStream(parquets(compressed));
                     boolean maybeChunks =
                             reading == Reading.THROUGH_A_CHANNEL ? wrong % CHUNK == 0 : CHUNKS.contains(wrong);
                     if (wrong == 0) {
@@ -260,9 +260,9 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void rejectsTruncatedPagesAndTrailingBytes(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         for (int size : new int[] {100, CHUNK, 50_000}) {
-            byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+            byte[] compressed = compress(ours, ours.createCompressor(), TestPages.TEXT.ofSize(size));
             byte[] longer = Arrays.copyOf(compressed, compressed.length + 1);
             longer[compressed.length] = 0x77;
             for (byte[] damaged : new byte[][] {
@@ -272,7 +272,7 @@ class HadoopCodecTest {
                 longer
             }) {
                 for (Reading reading : Reading.values()) {
-                    InputStream in = bridge.createInputStream(parquets(damaged));
+                    InputStream in = ours.createInputStream(parquets(damaged));
                     String what = damaged.length + " of " + compressed.length + " bytes, " + reading;
                     CorruptPageException e =
                             assertThrows(CorruptPageException.class, () -> reading.read(in, size), what);
@@ -286,18 +286,18 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void secondRead_failedPageKeepsFailing(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         int size = 50_000;
-        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
+        byte[] compressed = compress(ours, ours.createCompressor(), TestPages.TEXT.ofSize(size));
         byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
         for (Reading reading : Reading.values()) {
-            InputStream in = bridge.createInputStream(parquets(cut));
+            InputStream in = ours.createInputStream(parquets(cut));
             for (int i = 0; i < 3; i++) {
                 assertThrows(CorruptPageException.class, () -> reading.read(in, size), reading + " " + i);
                 assertThrows(CorruptPageException.class, in::read);
             }
         }
-        Decompressor decompressor = bridge.createDecompressor();
+        Decompressor decompressor = ours.createDecompressor();
         decompressor.setInput(cut, 0, cut.length);
         for (int i = 0; i < 3; i++) {
             assertThrows(CorruptPageException.class, () -> decompressor.decompress(new byte[size], 0, size));
@@ -310,11 +310,11 @@ class HadoopCodecTest {
     // lacking input.
     @Test
     void secondRead_pageThatFailedWithoutIoExceptionKeepsFailing() throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.SNAPPY, null);
-        PageDecompressor released = bridge.pages(null);
+        HadoopCodec ours = HadoopCodecs.codec(CompressionCodecName.SNAPPY, null);
+        PageDecompressor released = ours.pages(null);
         released.release();
-        InputStream in = bridge.createInputStream(
-                parquets(new byte[10]), HadoopDecompressor.of(CompressionCodecName.SNAPPY, bridge, released));
+        InputStream in = ours.createInputStream(
+                parquets(new byte[10]), HadoopDecompressor.of(CompressionCodecName.SNAPPY, ours, released));
         assertThrows(IllegalStateException.class, () -> in.read(new byte[100]));
         assertThrows(IOException.class, () -> in.read(new byte[100]));
         assertThrows(IOException.class, in::read);
@@ -343,20 +343,20 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void chunkedAndCorruptPagesCreateNoContextsOrThreads(CompressionCodecName codec) throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         int size = 300_000;
-        byte[] compressed = compress(bridge, bridge.createCompressor(), TestPages.TEXT.ofSize(size));
-        Decompressor decompressor = bridge.createDecompressor();
-        Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
+        byte[] compressed = compress(ours, ours.createCompressor(), TestPages.TEXT.ofSize(size));
+        Decompressor decompressor = ours.createDecompressor();
+        Reading.THROUGH_A_CHANNEL.read(ours.createInputStream(parquets(compressed), decompressor), size);
         long created = FastCodecStats.pool().getCreated();
         long threads = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
         for (int i = 0; i < 50; i++) {
-            Reading.THROUGH_A_CHANNEL.read(bridge.createInputStream(parquets(compressed), decompressor), size);
+            Reading.THROUGH_A_CHANNEL.read(ours.createInputStream(parquets(compressed), decompressor), size);
         }
         long chunked = FastCodecStats.pool().getCreated() - created;
         byte[] cut = Arrays.copyOf(compressed, compressed.length - 1);
         for (int i = 0; i < 50; i++) {
-            InputStream in = bridge.createInputStream(parquets(cut), decompressor);
+            InputStream in = ours.createInputStream(parquets(cut), decompressor);
             assertThrows(CorruptPageException.class, () -> Reading.IN_ONE_GO.read(in, size));
         }
         assertTrue(chunked < 10, chunked + " contexts created");
@@ -366,14 +366,14 @@ class HadoopCodecTest {
 
     @Test
     void zeroesTheReadersArrayAfterAFailedPage() throws IOException {
-        HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.LZ4_RAW, null);
+        HadoopCodec ours = HadoopCodecs.codec(CompressionCodecName.LZ4_RAW, null);
         byte[] page = TestPages.TEXT.ofSize(50_000);
-        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        byte[] compressed = compress(ours, ours.createCompressor(), page);
         byte[] cut = Arrays.copyOf(compressed, compressed.length - 1); // noticed at the end, when decompressed in place
         byte[] target = new byte[page.length];
         assertThrows(
                 CorruptPageException.class,
-                () -> bridge.createInputStream(parquets(cut)).read(target, 0, target.length));
+                () -> ours.createInputStream(parquets(cut)).read(target, 0, target.length));
         assertArrayEquals(new byte[page.length], target);
     }
 
@@ -382,14 +382,13 @@ class HadoopCodecTest {
     void countsEverySuccessOrFailureOnce(CompressionCodecName codec) throws IOException {
         PageStats writtenBefore = FastCodecStats.of(codec, Direction.COMPRESS);
         PageStats readBefore = FastCodecStats.of(codec, Direction.DECOMPRESS);
-        HadoopCodec bridge = HadoopCodecs.codec(codec, null);
+        HadoopCodec ours = HadoopCodecs.codec(codec, null);
         byte[] page = TestPages.TEXT.ofSize(20_000);
-        byte[] compressed = compress(bridge, bridge.createCompressor(), page);
+        byte[] compressed = compress(ours, ours.createCompressor(), page);
         for (Reading reading : Reading.values()) {
-            reading.read(bridge.createInputStream(parquets(compressed)), page.length);
+            reading.read(ours.createInputStream(parquets(compressed)), page.length);
             assertThrows(
-                    IOException.class,
-                    () -> reading.read(bridge.createInputStream(parquets(new byte[7])), page.length));
+                    IOException.class, () -> reading.read(ours.createInputStream(parquets(new byte[7])), page.length));
         }
         PageStats written = FastCodecStats.of(codec, Direction.COMPRESS);
         assertEquals(1, written.getPages() - writtenBefore.getPages());
@@ -461,7 +460,7 @@ class HadoopCodecTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNCOMPRESSED")
     void decompressesAPageAfterTheFactoryIsReleased(CompressionCodecName codec) throws IOException {
-        BridgedCodecFactory factory = new BridgedCodecFactory();
+        HadoopCodecsFactory factory = new HadoopCodecsFactory();
         byte[] one = TestPages.TEXT.ofSize(30_000);
         byte[] two = TestPages.RLE.ofSize(20_000);
         byte[] first = TestPages.toArray(factory.getCompressor(codec).compress(BytesInput.from(one)));
@@ -478,22 +477,22 @@ class HadoopCodecTest {
     @Test
     void settings_noteOfAFileServesOneRequestPerCodec() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
-        HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
+        HadoopCodec ours = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         HadoopCodec fixed = HadoopCodecs.codec(CompressionCodecName.ZSTD, "12");
         byte[] atDefault = atLevel("3", page);
         try {
             HadoopCodecs.opened(Map.of(ZSTD_LEVEL, "1"));
             inAnotherThread(() -> HadoopCodecs.opened(Map.of(ZSTD_LEVEL, "19")));
-            inAnotherThread(() -> assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page)));
-            assertArrayEquals(atLevel("1", page), compress(bridge, bridge.createCompressor(), page));
+            inAnotherThread(() -> assertArrayEquals(atDefault, compress(ours, ours.createCompressor(), page)));
+            assertArrayEquals(atLevel("1", page), compress(ours, ours.createCompressor(), page));
             assertArrayEquals(atLevel("12", page), compress(fixed, fixed.createCompressor(), page));
-            assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page), "another file");
+            assertArrayEquals(atDefault, compress(ours, ours.createCompressor(), page), "another file");
 
             HadoopCodecs.opened(Map.of(ZSTD_LEVEL, "1"));
             ClassLoader context = Thread.currentThread().getContextClassLoader();
             Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0], context));
             try {
-                assertArrayEquals(atDefault, compress(bridge, bridge.createCompressor(), page), "another application");
+                assertArrayEquals(atDefault, compress(ours, ours.createCompressor(), page), "another application");
             } finally {
                 Thread.currentThread().setContextClassLoader(context);
             }
@@ -506,7 +505,7 @@ class HadoopCodecTest {
     @Test
     void settings_noteOutlivesThoseOfThousandsOfThreads() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(100_000);
-        HadoopCodec bridge = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
+        HadoopCodec ours = HadoopCodecs.codec(CompressionCodecName.ZSTD, null);
         try {
             HadoopCodecs.opened(Map.of(ZSTD_LEVEL, "1"));
             for (int i = 0; i < 5_000; i++) {
@@ -514,7 +513,7 @@ class HadoopCodecTest {
                 other.start();
                 other.join();
             }
-            assertArrayEquals(atLevel("1", page), compress(bridge, bridge.createCompressor(), page));
+            assertArrayEquals(atLevel("1", page), compress(ours, ours.createCompressor(), page));
         } finally {
             HadoopCodecs.opened(Map.of());
         }
@@ -569,10 +568,10 @@ class HadoopCodecTest {
     }
 
     /** Compresses a page in two parts and a byte, to a stream that is finished and then closed, as parquet-java does. */
-    private static byte[] compress(HadoopCodec bridge, Compressor compressor, byte[] page) throws IOException {
+    private static byte[] compress(HadoopCodec ours, Compressor compressor, byte[] page) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         compressor.reset();
-        try (CompressionOutputStream stream = bridge.createOutputStream(out, compressor)) {
+        try (CompressionOutputStream stream = ours.createOutputStream(out, compressor)) {
             int part = page.length / 3;
             stream.write(page, 0, part);
             stream.write(page, part, page.length - 1 - part);

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GzipLibdeflateEngineTest {
 
     /** Throws an OutOfMemoryError when it is freed, as JNA's may, because JNA allocates on the heap to free native memory. */
-    private static final class NoMemoryToFreeIt extends Memory {
-        private NoMemoryToFreeIt() {
+    private static final class UnclosableMemory extends Memory {
+        private UnclosableMemory() {
             super(1_000_000);
         }
 
@@ -126,7 +126,7 @@ class GzipLibdeflateEngineTest {
         scratch.setAccessible(true);
         Field memory = NativeScratch.class.getDeclaredField("memory");
         memory.setAccessible(true);
-        memory.set(scratch.get(context), new NoMemoryToFreeIt());
+        memory.set(scratch.get(context), new UnclosableMemory());
     }
 
     // Would catch: libdeflate that is mapped again, on a new thread, for each page of a JVM whose last context

@@ -47,7 +47,7 @@ final class CpuTime {
             asking.join();
         }
         if (time.failure != null) {
-            throw new IllegalStateException("nobody asked for the time to the end", time.failure);
+            throw new IllegalStateException("the time was not measured to the end", time.failure);
         }
         long nanos = time.times.values().stream().mapToLong(of -> of[1] - of[0]).sum();
         if (nanos == 0) {

@@ -63,7 +63,7 @@ final class Counters {
             if (codec != CompressionCodecName.UNCOMPRESSED) {
                 for (Direction direction : Direction.values()) {
                     String prefix = prefix(codec, direction);
-                    long[] counted = agent ? ofAgent(prefix) : OfOurs.count(codec, direction);
+                    long[] counted = agent ? ofAgent(prefix) : OurCounters.count(codec, direction);
                     for (int i = 0; i < NAMES.size(); i++) {
                         values.put(prefix + NAMES.get(i), counted[i]);
                     }
@@ -103,7 +103,7 @@ final class Counters {
     }
 
     /** A class of its own, because these classes are missing where only the agent is. */
-    private static final class OfOurs {
+    private static final class OurCounters {
         static long[] count(CompressionCodecName codec, Direction direction) {
             PageStats stats = FastCodecStats.of(codec, io.github.fastcodec.Direction.valueOf(direction.name()));
             return new long[] {

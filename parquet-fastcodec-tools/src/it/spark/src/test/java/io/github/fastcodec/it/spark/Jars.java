@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The jars that an application needs besides its own: ours and the engines, and those of Iceberg and Delta Lake if the build has
+ * The jars that an application needs in addition to its own: ours and the engines, and those of Iceberg and Delta Lake if the build has
  * fetched them.
  */
 final class Jars {

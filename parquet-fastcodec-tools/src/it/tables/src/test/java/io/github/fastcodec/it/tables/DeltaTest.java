@@ -218,7 +218,7 @@ class DeltaTest {
     @Test
     void toleratesConcurrentCommits() throws Exception {
         create("PARTITIONED BY (part)", "'delta.enableDeletionVectors' = 'true'");
-        Meanwhile provider = new Meanwhile(() -> {
+        ConcurrentChange provider = new ConcurrentChange(() -> {
             sql("DELETE FROM " + name + " WHERE id = 5"); // a deletion vector, so that the file is skipped
             if (IS_SPARK_3) { // where Iceberg's extension throws a MatchError at an UPDATE of a Delta table
                 sql("DELETE FROM " + name + " WHERE id = 6");
@@ -235,7 +235,7 @@ class DeltaTest {
         assertEquals(1, number("SELECT count(1) FROM " + name + " WHERE text = 'other'"));
         assertEquals(0, number("SELECT count(1) FROM " + name + " WHERE id = 5"));
 
-        provider = new Meanwhile(() -> sql("DELETE FROM " + name + " WHERE part = 'q'")); // whole files
+        provider = new ConcurrentChange(() -> sql("DELETE FROM " + name + " WHERE part = 'q'")); // whole files
         report = recompressBy(provider, 0, "--delta", folder.toString(), "--codec", "gzip");
         assertTrue(kept(report, "changedMeanwhile") >= 3, report::toPrettyString);
         assertEquals(18_000, number("SELECT count(1) FROM " + name));
@@ -444,7 +444,7 @@ class DeltaTest {
     void doesNotCommitFilesThatVacuumDeleted() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
         SPARK.conf().set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
-        Meanwhile provider = new Meanwhile(() -> sql("VACUUM " + name + " RETAIN 0 HOURS"));
+        ConcurrentChange provider = new ConcurrentChange(() -> sql("VACUUM " + name + " RETAIN 0 HOURS"));
         String said = recompressBy(provider, 1, "--delta", folder.toString(), "--codec", "zstd:9")
                 .toString();
         assertTrue(said.contains("a new file is missing or has changed"), said);
@@ -622,7 +622,7 @@ class DeltaTest {
     @Test
     void lateAttemptOfATaskReplacesNothing() throws Exception {
         createSmall("'delta.enableDeletionVectors' = 'true'");
-        Meanwhile late = new Meanwhile(() -> {});
+        ConcurrentChange late = new ConcurrentChange(() -> {});
         recompressBy(late, 0, "--delta", folder.toString(), "--codec", "zstd:9");
         Map<String, Object> keys = new TreeMap<>();
         for (String file : ours()) {

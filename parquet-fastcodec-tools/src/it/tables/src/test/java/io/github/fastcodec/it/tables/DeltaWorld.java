@@ -419,7 +419,8 @@ final class DeltaWorld implements AutoCloseable {
                 if (action instanceof RemoveFile file) {
                     AddFile removed = now.remove(file.path());
                     assertTrue(
-                            removed != null, () -> who + " removes " + file.path() + ", which is no part of the table");
+                            removed != null,
+                            () -> who + " removes " + file.path() + ", which is not part of the table");
                     assertEquals(removed.deletionVector(), file.deletionVector(), who + " removes " + file.path());
                     removals.add(rest(removed));
                 }
@@ -481,7 +482,7 @@ final class DeltaWorld implements AutoCloseable {
             Map<Long, Long> found = new TreeMap<>();
             DeltaKernel.files(
                     folder, version, (path, vector, base) -> addTo(found, rowsOf(relative(path), vector, base)));
-            assertEquals(versions.get(version), found, "version " + version + " behind " + who);
+            assertEquals(versions.get(version), found, "version " + version + " after " + who);
         }
     }
 

@@ -224,7 +224,7 @@ class IcebergTest {
     @ValueSource(ints = {2, 3})
     void toleratesConcurrentCommits(int format) throws Exception {
         create(format);
-        Meanwhile provider = new Meanwhile(() -> {
+        ConcurrentChange provider = new ConcurrentChange(() -> {
             sql("DELETE FROM " + name + " WHERE id IN (11)"); // a position delete
             append(3);
             try {
@@ -241,7 +241,7 @@ class IcebergTest {
         assertEquals(0, number("SELECT count(1) FROM " + name + " WHERE id IN (11, 18000)"));
         requireNoOrphans();
 
-        provider = new Meanwhile(() -> sql("DELETE FROM " + name + " WHERE part = 'p 1'")); // whole files
+        provider = new ConcurrentChange(() -> sql("DELETE FROM " + name + " WHERE part = 'p 1'")); // whole files
         report = recompressBy(provider, 0, "--table", name, "--codec", "gzip");
         assertTrue(kept(report, "changedMeanwhile") >= 1, report::toPrettyString);
         assertEquals(18_000 - 1, number("SELECT count(1) FROM " + name));

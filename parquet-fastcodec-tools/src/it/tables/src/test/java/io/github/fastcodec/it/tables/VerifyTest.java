@@ -282,14 +282,14 @@ class VerifyTest {
         sql("INSERT INTO " + delta + " SELECT /*+ COALESCE(1) */ int(id), if(id % 2 = 0, null, 'a') FROM range(20)");
         sql("DELETE FROM " + delta + " WHERE id IN (0, 1, 2, 19)");
         requireFound(null);
-        record Said(boolean isTight, int nulls, int least, String message) {}
-        for (Said said : List.of(
-                new Said(true, 8, 3, null), // from a writer that counts again
-                new Said(true, 4, 3, "it has 10 nulls, but the table's log says 4 without 4 deleted rows"),
-                new Said(false, 0, 0, "it has 10 nulls, but the table's log says 0 without 4 deleted rows"),
-                new Said(false, 20, 0, "it has 10 nulls, but the table's log says 16 without 4 deleted rows"),
-                new Said(false, 3, 0, null), // any other number is unknown
-                new Said(false, 8, 3, null))) { // counted again, before more rows were deleted
+        record Statement(boolean isTight, int nulls, int least, String message) {}
+        for (Statement said : List.of(
+                new Statement(true, 8, 3, null), // from a writer that counts again
+                new Statement(true, 4, 3, "it has 10 nulls, but the table's log says 4 without 4 deleted rows"),
+                new Statement(false, 0, 0, "it has 10 nulls, but the table's log says 0 without 4 deleted rows"),
+                new Statement(false, 20, 0, "it has 10 nulls, but the table's log says 16 without 4 deleted rows"),
+                new Statement(false, 3, 0, null), // any other number is unknown
+                new Statement(false, 8, 3, null))) { // counted again, before more rows were deleted
             editStatistics(2, new ObjectMapper(), (add, stats) -> {
                 stats.put("tightBounds", said.isTight());
                 ((ObjectNode) stats.get("nullCount")).put("s", said.nulls());

@@ -11,10 +11,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * parquet-java's own codec factory with our Hadoop codecs, as if they were installed, without changing other factories of the
  * JVM.
  */
-public final class BridgedCodecFactory extends CodecFactory {
+public final class HadoopCodecsFactory extends CodecFactory {
 
     /** Creates a factory with default options. */
-    public BridgedCodecFactory() {
+    public HadoopCodecsFactory() {
         super(new PlainParquetConfiguration(), ParquetWriter.DEFAULT_PAGE_SIZE);
     }
 

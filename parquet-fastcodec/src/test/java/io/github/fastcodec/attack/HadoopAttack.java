@@ -29,13 +29,13 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Correct and incorrect use of the codecs in parquet-java's map, through Hadoop's pool and streams. */
-final class BridgeAttack implements Attack.Actions {
+final class HadoopAttack implements Attack.Actions {
 
     private final Map<CompressionCodecName, CompressionCodec> codecs = new EnumMap<>(CompressionCodecName.class);
     private final CompressionCodecName[] names;
 
     @SuppressWarnings("unchecked") // its declared type
-    BridgeAttack() throws ReflectiveOperationException, IOException {
+    HadoopAttack() throws ReflectiveOperationException, IOException {
         require(FastCodecInstaller.install(new Configuration(false)), "not installed", null);
         Field field = CodecFactory.class.getDeclaredField("CODEC_BY_NAME");
         field.setAccessible(true);
@@ -59,7 +59,7 @@ final class BridgeAttack implements Attack.Actions {
                 manyEnds(codec, page, random);
                 break;
             case 1:
-                resetOnTheWay(codec, page, random);
+                resetWhileReading(codec, page, random);
                 break;
             case 2:
                 wrongDecompressor(codec, page, random);
@@ -167,7 +167,7 @@ final class BridgeAttack implements Attack.Actions {
         thrown(() -> require(in.read(back) == -1, "the page again after close", null));
     }
 
-    private static void resetOnTheWay(CompressionCodec codec, byte[] page, Random random) throws IOException {
+    private static void resetWhileReading(CompressionCodec codec, byte[] page, Random random) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         CompressionOutputStream out = codec.createOutputStream(bytes);
         write(out, PageAttack.page(random), random);

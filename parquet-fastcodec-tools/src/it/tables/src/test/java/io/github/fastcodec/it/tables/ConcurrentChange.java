@@ -17,14 +17,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Spark's tables, with a change by another writer between the writing of new files and the commit. */
-final class Meanwhile implements TableProvider {
+final class ConcurrentChange implements TableProvider {
 
     private final TableProvider spark = Tables.provider();
     private Runnable something;
     private Runnable lateAttempts = () -> {};
 
     /** Creates tables with a change that is made once, during the first batch. */
-    Meanwhile(Runnable something) {
+    ConcurrentChange(Runnable something) {
         this.something = something;
     }
 
