@@ -1,4 +1,4 @@
-"""A hook of mkdocs: the link for editing a page leads to its place in the repository."""
+"""A hook of mkdocs: the link for editing a page leads to its file in the repository."""
 import json
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Gathers the pages of the site: README.md, docs and the pages in capitals, with links as they are there.
+"""Collects the pages of the site: README.md, docs and the pages in capitals, with links for the site.
 
-Usage: pages.py REPOSITORY TARGET SOURCES, where SOURCES is the address at which the files of the repository can be read.
+Usage: pages.py REPOSITORY TARGET SOURCES, where SOURCES is the address of the repository's files.
 """
 import json
 import posixpath
@@ -12,7 +12,7 @@ from pathlib import Path
 
 root, target, sources = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3].rstrip("/")
 
-# Where each page of the repository is in the site.
+# The place of each page of the repository in the site.
 places = {"README.md": "index.md", "docs/README.md": "pages.md"}
 places |= {page: page for page in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")}
 for file in sorted((root / "docs").rglob("*")):
@@ -25,7 +25,7 @@ BLOCK = re.compile(r"(?ms)^ *```.*?^ *```$")
 
 
 def moved(page: str, link: str) -> str:
-    """Returns where a link of a page leads in the site."""
+    """Returns the target of a page's link in the site."""
     if re.match(r"\w+:", link):
         return link
     name = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
@@ -46,11 +46,11 @@ def rewritten(page: str) -> str:
         result += [LINK.sub(move, text[end : block.start()]), block.group()]
         end = block.end()
     result.append(LINK.sub(move, text[end:]))
-    # Markdown of Python takes a list for a part of the paragraph above it
+    # Python's Markdown treats a list as part of the paragraph above it
     return re.sub(r"(?m)^([^\s|#>`-].*)\n(?=- )", r"\1\n\n", "".join(result))
 
 
-# The page of all keys comes first in a search, and its table takes the room of the table of contents.
+# The page of all keys comes first in a search, and its table replaces the table of contents.
 HEADS = {"docs/configuration.md": "---\nsearch:\n  boost: 4\nhide:\n  - toc\n---\n\n"}
 
 shutil.rmtree(target, ignore_errors=True)

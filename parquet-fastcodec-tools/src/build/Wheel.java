@@ -22,10 +22,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes the Python wheel: the package, the jars that it gives to Spark, and the metadata of the binary distribution format
+ * Builds the Python wheel: the package, its jars for Spark, and the metadata of the binary distribution format
  * (packaging.python.org, "Binary distribution format"). Equal inputs give equal bytes.
  *
- * <p>Arguments: the folder of the package, the version that Maven has, the time for all entries, the folder of docs, LICENSE and
+ * <p>Arguments: the folder of the package, Maven's version, the time for all entries, the folder of docs, LICENSE and
  * NOTICE, the project's address, the folder of the libraries' licences, the folder for the wheel, the artifacts to leave out, and
  * the folders of jars.
  */
@@ -33,7 +33,7 @@ public final class Wheel {
 
     private static final String PACKAGE = "parquet_fastcodec";
 
-    /** A link of a page to another one. */
+    /** A link from one page to another. */
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)");
 
     private final Map<String, byte[]> files = new TreeMap<>();
@@ -84,7 +84,7 @@ public final class Wheel {
         }
     }
 
-    /** Adds the files under the names that License-File gives, and returns those. */
+    /** Adds the licence files, and returns their names for License-File. */
     private List<String> addLicenses(String version, Path root, Path licenses) throws IOException {
         Map<String, Path> found = new TreeMap<>();
         for (String ours : List.of("LICENSE", "NOTICE")) {

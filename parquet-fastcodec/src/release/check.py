@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that a staged release fulfils what Central asks of a release, and what this project promises of its jars.
+"""Checks that a staged release meets the requirements of Central, and this project's promises about its jars.
 
 Usage: check.py STAGED GNUPG_HOME
 """
@@ -14,27 +14,27 @@ import xml.etree.ElementTree as ElementTree
 import zipfile
 
 POM = "{http://maven.apache.org/POM/4.0.0}"
-# path in a POM: what Central wants there, in the POM itself or in its parent
+# path in a POM: its value required by Central, in the POM itself or in its parent
 METADATA = [
     "name", "description", "url", "licenses/license/name", "licenses/license/url", "developers/developer/name",
     "developers/developer/organization", "developers/developer/organizationUrl", "scm/connection", "scm/developerConnection", "scm/url",
 ]
 CHECKSUMS = ["md5", "sha1", "sha256", "sha512"]
-# artifact: its newest class version (of Java 11, of Java 17), what its manifest has, a class of it
+# artifact: its newest class version (of Java 11, of Java 17), entries of its manifest, one of its classes
 JARS = {
     "parquet-fastcodec": (55, "Automatic-Module-Name: io.github.fastcodec", "io/github/fastcodec/FastCodecFactory"),
     "parquet-fastcodec-agent": (55, "Premain-Class: io.github.fastcodec.agent.Agent", "io/github/fastcodec/agent/Agent"),
     "parquet-fastcodec-tools": (61, "Automatic-Module-Name: io.github.fastcodec.tools", "io/github/fastcodec/recompress/Recompressor"),
 }
-# Every jar that a user of ours gets; whoever adds one thinks of its licence, its floor and docs/releasing.md.
+# Every jar that users get. If you add one, consider its licence, its minimum version and docs/releasing.md.
 LIBRARIES = {
     "aircompressor", "brotli4j", "dec", "jna", "lz4-java", "service", "snappy-java", "zstd-jni",
 }
-# What the agent's jar has inside besides.
+# The additional contents of the agent's jar.
 INSIDE_THE_AGENT = {"asm", "asm-commons", "parquet-common", "parquet-format-structures", "slf4j-api", "slf4j-simple"}
-# And what the -all jar has inside, among others.
+# Some of the contents of the -all jar.
 INSIDE_THE_ALL_JAR = {"hadoop-client-api", "hadoop-client-runtime", "jackson-databind", "parquet-hadoop", "s3", "guava", "picocli"}
-# The platforms that brotli4j has libraries for; the jars with everything inside have them all, wherever they are built.
+# The platforms for which brotli4j has libraries. The jars with everything inside include all of them, whichever machine builds.
 BROTLI = {
     "linux-aarch64", "linux-armv7", "linux-ppc64le", "linux-riscv64", "linux-s390x", "linux-x86_64", "osx-aarch64", "osx-x86_64",
     "windows-aarch64", "windows-x86_64",
@@ -160,7 +160,7 @@ class Check:
 
     @staticmethod
     def listed(whole):
-        """Returns artifact, version, licence and folder of each line of a jar's third-party.txt; what is in another has no version."""
+        """Returns artifact, version, licence and folder of each line of a jar's third-party.txt; libraries that are part of another have no version."""
         with zipfile.ZipFile(whole) as entries:
             lines = entries.read("META-INF/licenses/third-party.txt").decode().split("\n\n", 1)[1].splitlines()
         columns = [re.split(" {2,}", line.strip()) for line in lines]
@@ -191,7 +191,7 @@ class Check:
             f"{file.name}: of something else")
         for component in sbom.get("components", []):
             name = component["name"]
-            # brotli4j's natives, of which Maven takes the one of the machine
+            # brotli4j's native libraries, of which Maven chooses the one for this machine
             self.expect(
                 name in LIBRARIES or name in JARS or name in INSIDE_THE_AGENT and artifact == "parquet-fastcodec-agent"
                 or name.startswith("native-"), f"{file.name}: {name}, which check.py does not list")

@@ -31,7 +31,7 @@ def test_a_directory_is_recompressed_and_verified(spark, orders, tmp_path):
     assert repr(found).startswith("3 files, ")
 
 
-def test_a_second_run_finds_what_the_first_has_done(spark, orders, tmp_path):
+def test_a_second_run_skips_finished_files(spark, orders, tmp_path):
     target = str(tmp_path / "zstd")
     parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
     assert parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd").total.up_to_date == 3
@@ -44,7 +44,7 @@ def test_a_dry_run_writes_nothing(spark, orders, tmp_path):
     assert not (tmp_path / "zstd").exists()
 
 
-def test_an_advice_names_a_codec_and_makes_a_plan_for_recompress(spark, orders, tmp_path):
+def test_advise_names_a_codec_and_writes_a_plan(spark, orders, tmp_path):
     plan = tmp_path / "plan.json"
     advice = parquet_fastcodec.advise(spark, orders, goal="smallest", levels=["gzip:6", "zstd:3..9"], plan=plan)
     assert advice.goal == "smallest"
@@ -70,7 +70,7 @@ def test_damage_is_a_row_of_the_findings(spark, orders):
     assert "truncated" in finding["message"]
 
 
-def test_a_wrong_argument_is_an_error_that_says_what_there_is(spark, orders, tmp_path):
+def test_a_wrong_argument_raises_an_argument_error(spark, orders, tmp_path):
     with pytest.raises(ArgumentError, match="zstdd"):
         parquet_fastcodec.recompress(spark, orders, to=str(tmp_path / "new"), codec="zstdd")
     with pytest.raises(ValueError) as failure:
@@ -106,14 +106,14 @@ def test_a_value_of_the_wrong_type_is_a_type_error(spark, arguments, message):
         parquet_fastcodec.verify(spark, **arguments)
 
 
-def test_advise_takes_a_string_for_a_list_of_one(spark, orders):
+def test_advise_accepts_a_string_as_a_list_of_one(spark, orders):
     report = parquet_fastcodec.advise(spark, orders, columns="note", levels="zstd:1")
     assert [column.path for column in report.columns] == ["note"]
     with pytest.raises(ArgumentError, match="zstdd"):
         parquet_fastcodec.advise(spark, orders, levels="zstdd:1")
 
 
-def test_after_the_source_was_overwritten_the_old_files_of_the_target_are_named(spark, orders, tmp_path):
+def test_names_old_files_of_the_target_after_an_overwrite(spark, orders, tmp_path):
     target = str(tmp_path / "zstd")
     parquet_fastcodec.recompress(spark, orders, to=target, codec="zstd")
     spark.range(10).write.mode("overwrite").parquet(orders)
@@ -122,7 +122,7 @@ def test_after_the_source_was_overwritten_the_old_files_of_the_target_are_named(
     assert len(report.without_source) == 3
 
 
-def test_a_path_that_begins_with_dashes_is_a_path(spark):
+def test_a_path_may_begin_with_dashes(spark):
     with pytest.raises(FastCodecError, match="--json"):
         parquet_fastcodec.verify(spark, "--json")
 
@@ -132,7 +132,7 @@ def test_a_message_keeps_a_path_that_contains_an_option(spark, tmp_path):
         parquet_fastcodec.verify(spark, tmp_path / "a--where")
 
 
-def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
+def test_a_failure_has_the_report_up_to_it(spark, orders, tmp_path):
     file = next(os.path.join(orders, name) for name in sorted(os.listdir(orders)) if name.endswith(".parquet"))
     with open(file, "r+b") as stream:
         stream.truncate(os.path.getsize(file) - 100)
@@ -149,7 +149,7 @@ def test_a_failure_has_the_report_of_what_was_done(spark, orders, tmp_path):
     assert report.total.recompressed + report.total.up_to_date == 2
 
 
-def test_an_attribute_that_is_not_there_lists_those_that_are(spark, orders):
+def test_a_missing_attribute_lists_the_existing_ones(spark, orders):
     with pytest.raises(AttributeError, match="exit_code"):
         parquet_fastcodec.verify(spark, orders).exitcode  # noqa: B018
 
@@ -182,7 +182,7 @@ def test_a_delta_table_is_recompressed_through_its_log(spark, tmp_path):
 
 
 @pytest.mark.parametrize("where", ["script", "kernel"])
-def test_an_interrupt_ends_a_run_and_a_second_one_goes_on(spark, tmp_path, where):
+def test_a_second_run_resumes_after_an_interrupt(spark, tmp_path, where):
     source = str(tmp_path / "source")
     spark.range(400000).selectExpr("id", "cast(rand(3) AS string) AS a", "cast(rand(4) AS string) AS b").repartition(
         60

@@ -40,7 +40,7 @@ def test_a_session_writes_every_codec_through_the_plugin(spark, tmp_path):
         assert spark.read.parquet(path).agg({"id": "sum"}).collect() == rows.agg({"id": "sum"}).collect()
 
 
-def test_jars_and_plugins_of_the_builder_and_of_spark_defaults_stay(tmp_path):
+def test_keeps_jars_and_plugins_of_builder_and_defaults(tmp_path):
     (tmp_path / "spark-defaults.conf").write_text("spark.jars /defaults/a.jar\nspark.plugins  example.Defaults\n")
     script = textwrap.dedent(
         """
@@ -59,7 +59,7 @@ def test_jars_and_plugins_of_the_builder_and_of_spark_defaults_stay(tmp_path):
     assert result.returncode == 0, result.stdout
 
 
-def test_a_session_that_runs_already_is_an_error():
+def test_an_already_running_session_is_an_error():
     result = python(
         textwrap.dedent(
             """
@@ -87,7 +87,7 @@ def test_a_session_that_runs_already_is_an_error():
     assert "THIRD The JVM of an earlier Spark session is still running" in result.stdout, result.stdout
 
 
-def test_after_stop_a_session_with_these_options_can_follow():
+def test_a_session_can_follow_a_stopped_one():
     result = python(
         textwrap.dedent(
             """
@@ -111,7 +111,7 @@ def test_after_stop_a_session_with_these_options_can_follow():
     assert result.stdout.count("STOPPED This Spark session was stopped") == 4, result.stdout
 
 
-def test_under_spark_submit_the_error_is_the_line_to_type(tmp_path):
+def test_the_error_under_spark_submit_has_the_line_to_type(tmp_path):
     script = tmp_path / "job.py"
     script.write_text("import parquet_fastcodec; parquet_fastcodec.conf()")
     result = subprocess.run(

@@ -43,7 +43,7 @@ def test_each_listed_library_has_its_licence(file):
 
 
 @pytest.mark.parametrize("jar", [ALL_JAR, AGENT_JAR], ids=os.path.basename)
-def test_a_jar_has_one_license_and_one_notice_and_they_are_ours(jar):
+def test_a_jar_has_only_our_license_and_notice(jar):
     with zipfile.ZipFile(jar) as entries:
         for name in ["LICENSE", "NOTICE"]:
             assert [entries.read(entry) for entry in entries.infolist() if entry.filename == "META-INF/" + name] == [
@@ -63,7 +63,7 @@ def test_all_jars_in_the_wheel_are_listed():
         for name in entries.namelist():
             if name.endswith(".jar"):
                 artifact, version = re.fullmatch(r"(.+?)-([0-9].*)\.jar", os.path.basename(name)).groups()
-                # brotli4j's libraries are a part of it
+                # brotli4j's libraries belong to brotli4j
                 assert (artifact, version) in listed or artifact.startswith("native-") and ("brotli4j", version) in listed
                 with zipfile.ZipFile(io.BytesIO(entries.read(name))) as jar:
                     for inside in jar.namelist():
@@ -80,7 +80,7 @@ def test_the_license_expression_names_each_licence_inside():
         assert " OR " not in choice or set(choice.split(" OR ")) & required, choice
 
 
-def test_each_license_file_is_there():
+def test_each_license_file_exists():
     named = metadata.metadata("parquet-fastcodec").get_all("License-File")
     assert set(named) == set(licenses(WHEEL))
 
