@@ -15,11 +15,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pages of every encoder with every decoder: files stay ordinary Parquet, whichever implementation writes or reads them. */
+@Tag("slow")
 class InteroperabilityTest {
 
     /** The number of uncompressed bytes in one of Hadoop's LZ4 blocks, and below in one of its LZO blocks. */

@@ -20,12 +20,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Memory outside the heap, and contexts, after many threads and many good and bad pages. */
+@Tag("slow")
 class LeakTest {
 
     /** In bytes. If each page of one codec leaked a context of 16 KiB, the smallest size, the leak would be 16 MiB. */

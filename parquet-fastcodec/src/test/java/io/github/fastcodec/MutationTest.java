@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Damaged pages: 20,000 for each codec, or the number in the system property {@code mutation.pages}. Each runs on every engine
  * and in every kind of memory ({@link PageProbe}), and is either rejected or decompressed to the claimed size.
  */
+@Tag("slow")
 class MutationTest {
 
     private static final int PAGES = Integer.getInteger("mutation.pages", 20_000);

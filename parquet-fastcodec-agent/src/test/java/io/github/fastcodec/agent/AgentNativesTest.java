@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.xerial.snappy.Snappy;
  * The JVM loads a native library's file for one class loader only. An application that sets the file by a property must get it,
  * whether the agent or the application comes first, and its Parquet files must be written and read.
  */
+@Tag("slow")
 class AgentNativesTest {
 
     private static final Pattern PAGES = Pattern.compile("pages (\\d+) written (\\d+) read (\\d+)\n");

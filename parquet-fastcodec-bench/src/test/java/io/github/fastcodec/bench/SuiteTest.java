@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.openjdk.jmh.results.RunResult;
@@ -31,6 +32,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Every benchmark of the suite runs once, on tiny data, within a minute. */
+@Tag("slow")
 class SuiteTest {
 
     /** The values of each parameter: small enough to be quick, large enough for every path. */

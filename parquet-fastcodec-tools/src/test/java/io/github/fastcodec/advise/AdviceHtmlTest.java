@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The page of an advice, as text and as a browser renders it. The tests in a browser are skipped without Chromium, which CI
  * installs.
  */
+@Tag("slow")
 class AdviceHtmlTest {
 
     /** Precedes everything else, so that it notices every error, and writes its observations into the page. */

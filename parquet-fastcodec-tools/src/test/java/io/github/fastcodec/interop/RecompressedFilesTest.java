@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Leaves recompressed files for src/test/interop/run, in which other readers compare them with their sources. */
+@Tag("slow")
 class RecompressedFilesTest {
 
     private static final Path SOURCES = Path.of("src/test/resources/layouts");

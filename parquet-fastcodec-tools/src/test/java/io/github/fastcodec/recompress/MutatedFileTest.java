@@ -15,10 +15,12 @@ import java.util.stream.Stream;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged files are refused, or become files with the same content. */
+@Tag("slow")
 class MutatedFileTest {
 
     private static final int FILES = Integer.getInteger("mutated.files", 800);

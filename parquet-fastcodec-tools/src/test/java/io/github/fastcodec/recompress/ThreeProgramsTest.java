@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two runs and a third program on one directory. One run is a process, the other a thread, and each meets the new files of the
  * other; the third program renames new sources into place, and creates and deletes targets.
  */
+@Tag("slow")
 class ThreeProgramsTest {
 
     private static final long SEED = Long.getLong("programs.seed", 20_261_124);

@@ -20,6 +20,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The blocks of docs/start.md run in order, as they are typed, and print the output on the page. */
 @DisabledOnOs(OS.WINDOWS) // the blocks are for bash
+@Tag("slow")
 class StartPageTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

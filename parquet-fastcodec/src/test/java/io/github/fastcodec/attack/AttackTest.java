@@ -8,6 +8,7 @@ import io.github.fastcodec.support.TestPages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Random use of everything around the page path at once, on many threads. {@code -Dattack.minutes=N} runs each kind for N
  * minutes, {@code -Dattack.seed=S} sets the seed. A failure prints the seed.
  */
+@Tag("slow")
 class AttackTest {
 
     private static final long MINUTES = Long.getLong("attack.minutes", 0);

@@ -30,6 +30,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * if no checksum is verified and the damaged page is well-formed. The system property {@code damaged.files} sets the number of
  * files for each codec.
  */
+@Tag("slow")
 class DamagedFileTest {
 
     private static final int FILES = Integer.getInteger("damaged.files", 1_000);

@@ -21,11 +21,13 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetInputFormat;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages in direct buffers, which have no array. The allocator fails the test if any of its buffers is not released. */
+@Tag("slow")
 class DirectMemoryTest {
 
     private static final byte[] KEY = "sixteen byte key".getBytes(StandardCharsets.US_ASCII);

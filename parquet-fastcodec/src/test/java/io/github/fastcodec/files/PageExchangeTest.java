@@ -36,6 +36,7 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * decompressor, and a page is read long after the next one was decompressed. A decompressor that reused its output would put one
  * column's values into the other (parquet-java issue 3150).
  */
+@Tag("slow")
 class PageExchangeTest {
 
     private static final long SEED = 3150;

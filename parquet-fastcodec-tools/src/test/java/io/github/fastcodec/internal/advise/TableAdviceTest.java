@@ -49,6 +49,7 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Advice on files of many kinds. Sizes are asserted, times are not. */
+@Tag("slow")
 class TableAdviceTest {
 
     private static final List<CodecLevel> SOME = CodecLevel.listOf("uncompressed,snappy,lz4_raw,zstd:1,zstd:9,gzip:6");

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The command {@code advise-table} with a table whose log is a list, on a cluster in this JVM; real tables are tested in
  * src/it/tables.
  */
+@Tag("slow")
 class AdviseTableCommandTest extends CommandCalls {
 
     private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");

@@ -23,10 +23,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code advise} with files measured on a cluster, here of one JVM. */
+@Tag("slow")
 class ClusterAdviceTest extends CommandCalls {
 
     private static final Path SMALL = Path.of("src/test/resources/layouts/pyarrow-v1-snappy.parquet");

@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is tried: with no room, with one byte, and with all but one byte.
  */
 @DisabledOnOs(OS.WINDOWS) // its directories cannot be forced
+@Tag("slow")
 class FullDiskTest {
 
     private static final Plan PLAN = Plan.to(new CodecLevel(CompressionCodecName.ZSTD, 1));

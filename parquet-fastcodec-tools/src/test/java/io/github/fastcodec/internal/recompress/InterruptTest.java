@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the target directory. {@code -Dkills=300} sets the number of interrupts.
  */
 @DisabledOnOs(OS.WINDOWS) // no signals
+@Tag("slow")
 class InterruptTest {
 
     private static final int INTERRUPTS = Math.max(2, Integer.getInteger("kills", 24) / 6);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * moments are steps of the run: half of the runs halt themselves there, the others are killed from outside. {@code -Dkills=300}
  * sets the number of kills.
  */
+@Tag("slow")
 class KillTest {
 
     private static final int KILLS = Integer.getInteger("kills", 24);

@@ -30,6 +30,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -58,6 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Not in the model: disks that falsely report writes as done, and file systems that lose forced data.
  */
 @DisabledOnOs(OS.WINDOWS) // its directories cannot be forced
+@Tag("slow")
 class PowerLossTest {
 
     private static final long SEED = Long.getLong("power.seed", 20_261_123);

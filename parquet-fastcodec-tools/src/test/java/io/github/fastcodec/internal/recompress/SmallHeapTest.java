@@ -40,6 +40,7 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The heap for a file does not depend on its length, and the heap that the message for a large page names is sufficient. For
  * larger files: {@code -Dsmall.heap.file.mib=4096 -Dsmall.heap.mib=256}.
  */
+@Tag("slow")
 class SmallHeapTest {
 
     private static final int FILE_MIB = Integer.getInteger("small.heap.file.mib", 320);

@@ -25,12 +25,14 @@ import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The damage that is found, and the damage that no checksum covers. Prints the counts for docs/verify.md. */
+@Tag("slow")
 class DamageTest {
 
     private static final int FILES = Integer.getInteger("damaged.verified", 60);

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * finding, and nothing hangs. {@code -Dflipped.step=1} flips each bit; by default a sample is flipped, the same in every run. The
  * flipped bits are recorded for {@code src/test/interop/run}, which tries pyarrow and DuckDB.
  */
+@Tag("slow")
 class FlippedBitTest {
 
     private static final int STEP = Integer.getInteger("flipped.step", 150);

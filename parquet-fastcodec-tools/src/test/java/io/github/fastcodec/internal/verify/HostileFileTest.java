@@ -49,10 +49,12 @@ import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Malicious files are findings: nothing hangs, and the files next to them are checked. */
+@Tag("slow")
 class HostileFileTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);

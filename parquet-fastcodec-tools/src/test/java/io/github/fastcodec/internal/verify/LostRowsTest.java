@@ -37,12 +37,14 @@ import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rows that are named as lost, compared with the rows of a damaged file that parquet-java reads without checksums. */
+@Tag("slow")
 class LostRowsTest {
 
     private static final int DAMAGES = Integer.getInteger("lost.damages", 120);

@@ -21,11 +21,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The class loader of an application that a server or a Flink cluster drops is collected, although the server's threads live on.
  */
+@Tag("slow")
 class ClassLoaderTest {
 
     /** One of JNA's threads stays for 30 seconds after its last use; the rest is for a busy machine. */

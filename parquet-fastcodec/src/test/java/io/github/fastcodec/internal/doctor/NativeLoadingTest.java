@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Child JVMs in which natives do not load. The next engine is used, or one error names codec, direction, cause and remedy. The
  * tests read the report of the Doctor, which selects engines as every factory does.
  */
+@Tag("slow")
 class NativeLoadingTest {
 
     private static final List<String> NATIVE = List.of("SNAPPY", "ZSTD", "LZ4_RAW", "LZ4", "BROTLI", "GZIP");

@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * This project in class loaders that end before parquet-java's, like the sessions of Hive and Spark Connect and the applications
  * of a server. The end of such a loader must not affect others in the JVM.
  */
+@Tag("slow")
 class EndingLoaderTest {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);

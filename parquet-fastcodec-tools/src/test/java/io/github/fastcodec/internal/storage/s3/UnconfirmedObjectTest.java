@@ -22,12 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Objects for which the store does not return the checksum of the bytes that it has received. */
+@Tag("slow")
 class UnconfirmedObjectTest {
 
     private static final long SEED = 78;

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * rows of every older snapshot equal those of the model. {@code -Dhistories.minutes=60} runs for an hour; {@code
  * -Dhistories.seed=N} starts with a seed.
  */
+@Tag("slow")
 class IcebergHistoriesTest {
 
     private static final long SEED = Long.getLong("histories.seed", 20261123);

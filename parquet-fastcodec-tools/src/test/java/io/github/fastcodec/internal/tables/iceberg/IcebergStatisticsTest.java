@@ -50,10 +50,12 @@ import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The statements of an Iceberg table about a file of all types, true and untrue, compared with the file. */
+@Tag("slow")
 class IcebergStatisticsTest {
 
     private static final int ROWS = 30;
