@@ -55,11 +55,12 @@ final class FakeS3 implements SdkHttpClient {
     /** A request: its kind, such as {@code GET ?tagging}, the key, and its headers. */
     record Request(String kind, String key, Map<String, String> headers) {}
 
-    private static final String ETAG = "\"tag\"";
-
     final Map<String, Stored> objects = Collections.synchronizedMap(new TreeMap<>());
     final Map<String, Map<String, String>> tags = new TreeMap<>();
     final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
+
+    /** The ETag of all objects and parts. */
+    String etag = "\"tag\"";
 
     /** Answers a request itself, or returns null. */
     Function<Request, @Nullable Answer> fate = request -> null;
@@ -192,7 +193,7 @@ final class FakeS3 implements SdkHttpClient {
                         ? "<ChecksumCRC32C>" + text(checksum(joined(checksums.values()))) + "-" + parts.size()
                                 + "</ChecksumCRC32C>"
                         : "";
-                yield new Answer(200, objects.get(request.key).headers, "<R><ETag>" + ETAG + "</ETag>" + sum + "</R>");
+                yield new Answer(200, objects.get(request.key).headers, "<R><ETag>" + etag + "</ETag>" + sum + "</R>");
             }
             case "GET ?tagging" -> {
                 StringBuilder set = new StringBuilder("<Tagging><TagSet>");
@@ -231,7 +232,7 @@ final class FakeS3 implements SdkHttpClient {
 
     private Answer made(Map<String, String> headers, byte[] received) {
         Map<String, String> all = new TreeMap<>(headers);
-        all.put("ETag", ETAG);
+        all.put("ETag", etag);
         if (confirms) {
             all.put("x-amz-checksum-crc32c", text(checksum(received)));
         }
@@ -259,7 +260,7 @@ final class FakeS3 implements SdkHttpClient {
             end = bounds[0].isEmpty() ? length : Math.min(length, Integer.parseInt(bounds[1]) + 1);
             headers.put("Content-Range", "bytes " + start + "-" + (end - 1) + "/" + length);
         }
-        headers.put("ETag", ETAG);
+        headers.put("ETag", etag);
         headers.put("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT");
         headers.put("Content-Length", "" + (end - start));
         if (tags.containsKey(request.key)) {
