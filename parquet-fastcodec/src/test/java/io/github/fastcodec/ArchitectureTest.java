@@ -121,7 +121,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void noPublicSignatureNamesAnInternalType() {
+    void publicSignaturesUseNoInternalType() {
         Architecture.publicSignaturesNameNoInternalType().check(CODE);
     }
 

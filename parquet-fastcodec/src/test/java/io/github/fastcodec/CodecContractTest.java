@@ -58,7 +58,7 @@ class CodecContractTest {
     // Would catch: a codec that a newer Parquet adds, and an engine that was removed from the registry.
     @ParameterizedTest
     @EnumSource
-    void everyCodecOfParquetHasAnEngineExceptUncompressed(CompressionCodecName codec) {
+    void everyCodecExceptUncompressedHasAnEngine(CompressionCodecName codec) {
         assertEquals(
                 codec == CompressionCodecName.UNCOMPRESSED, OurCodec.of(codec).isEmpty(), codec::name);
     }

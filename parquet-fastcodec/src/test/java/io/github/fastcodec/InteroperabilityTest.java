@@ -88,7 +88,7 @@ class InteroperabilityTest {
 
     // Would catch: an exclusion from the test above that parquet-java no longer needs.
     @Test
-    void directFactoryFailsOnItsOwnLz4AndEmptyPages() throws Exception {
+    void directFactoryFailsOnLz4AndEmptyPages() throws Exception {
         byte[] page = TestPages.TEXT.ofSize(1_000);
         PageCodec lz4 = parquetJava(ReferenceCodecs.PARQUET_DIRECT, CompressionCodecName.LZ4);
         byte[] compressed = lz4.compress(page);

@@ -72,7 +72,7 @@ class AgentTest {
 
     /** Unpacked native files must be deleted. Only JNA's empty folder stays. */
     @Test
-    void noFileIsLeftBehind() throws Exception {
+    void leavesNoFiles() throws Exception {
         Path home = Files.createDirectory(directory.resolve("home"));
         Path temporary = Files.createDirectory(directory.resolve("temporary"));
         List<String> options = List.of(children.agent(), "-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary);

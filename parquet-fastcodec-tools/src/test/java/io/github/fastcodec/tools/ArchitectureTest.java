@@ -107,7 +107,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void noPublicSignatureNamesAnInternalType() {
+    void publicSignaturesUseNoInternalType() {
         Architecture.publicSignaturesNameNoInternalType().check(CODE);
     }
 

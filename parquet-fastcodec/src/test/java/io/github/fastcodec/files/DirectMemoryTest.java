@@ -54,7 +54,7 @@ class DirectMemoryTest {
     /** parquet-java calls the decompressor's second method only for such reads. A position that is not moved fails here. */
     @ParameterizedTest
     @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
-    void dataPagesAreDecompressedFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {
+    void decompressesDataPagesFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         write(file, pairing, shape, builder -> {});
         assertReadFromBufferToBuffer(file, pairing, shape, reader -> {});
@@ -62,7 +62,7 @@ class DirectMemoryTest {
 
     @ParameterizedTest
     @MethodSource(Pairing.WITH_KINDS_OF_PAGES)
-    void encryptedDataPagesAreDecompressedFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {
+    void decompressesEncryptedPagesFromBufferToBuffer(Pairing pairing, FileShape shape) throws IOException {
         Path file = directory.resolve("file.parquet");
         write(
                 file,

@@ -89,7 +89,7 @@ class WrittenFilesTest {
     /** Small pages and row groups: the remains of one page in a context or an output array would show in the next. */
     @ParameterizedTest
     @MethodSource("variants")
-    void filesOfManySmallPagesReadBack(Variant variant) throws IOException {
+    void readsBackFilesOfManySmallPages(Variant variant) throws IOException {
         Path file = writeAndReadBack(variant, "mixed", 40, 120);
         Set<Trait> expected = EnumSet.of(Trait.NO_DICTIONARY, Trait.SEVERAL_PAGES_IN_A_CHUNK, Trait.SEVERAL_ROW_GROUPS);
         if (variant.dictionary) {
@@ -105,7 +105,7 @@ class WrittenFilesTest {
     /** Pages larger than Hadoop's buffers of 256 KiB: several frames for LZ4 and LZO, several windows for the others. */
     @ParameterizedTest
     @MethodSource("variantsWithoutDictionary")
-    void filesOfLargePagesReadBack(Variant variant) throws IOException {
+    void readsBackFilesOfLargePages(Variant variant) throws IOException {
         Path file = writeAndReadBack(variant, "large", Integer.MAX_VALUE, Integer.MAX_VALUE);
         assertTrue(FileTraits.of(file).contains(Trait.PAGE_OVER_600_KIB));
     }
@@ -113,7 +113,7 @@ class WrittenFilesTest {
     /** Pages that hardly shrink. With GZIP and BROTLI we store them. */
     @ParameterizedTest
     @EnumSource
-    void filesOfNoiseReadBack(CompressionCodecName codec) throws IOException {
+    void readsBackFilesOfNoise(CompressionCodecName codec) throws IOException {
         // a page of version 2 that does not shrink is not compressed at all
         Variant variant = new Variant(codec, WriterVersion.PARQUET_1_0, false);
         Path file = writeAndReadBack(variant, "noise", Integer.MAX_VALUE, Integer.MAX_VALUE);
@@ -129,7 +129,7 @@ class WrittenFilesTest {
 
     /** No tool reads LZO, and not all read the legacy LZ4, so check.py passes such pages to the codecs' own libraries. */
     @Test
-    void pagesInHadoopFramingReadBack() throws IOException {
+    void readsBackPagesInHadoopFraming() throws IOException {
         List<FramedPage> pages = new ArrayList<>();
         for (CompressionCodecName codec : List.of(CompressionCodecName.LZ4, CompressionCodecName.LZO)) {
             for (int times : new int[] {0, 1, 90, 40_000}) {

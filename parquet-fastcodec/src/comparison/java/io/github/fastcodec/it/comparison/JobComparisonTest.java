@@ -30,7 +30,7 @@ class JobComparisonTest {
     }
 
     @Test
-    void aSpeedUpIsTheMedianOfTheRatiosWithinRounds() throws Exception {
+    void speedUpIsTheMedianRatioOfTheRounds() throws Exception {
         comparison.run(3, (name, side) -> {
             int round = name.charAt(name.length() - 1) - '0';
             return times(side.startsWith("plain") ? 3 * round : round, 1);

@@ -91,7 +91,7 @@ class LibraryVersionTest {
 
     // Would catch: Flink's version for the parquet-java in flink-sql-parquet.
     @Test
-    void parquetJavaHasItsOwnVersionInTheJarOfAnotherProject() throws Exception {
+    void parquetJavaKeepsItsVersionInAnotherProjectsJar() throws Exception {
         URL other = jar(Map.of(MANIFEST, "Implementation-Version: 2.3.0"), BytesInput.class, Version.class);
         try (URLClassLoader loader = new URLClassLoader(new URL[] {other}, ClassLoader.getPlatformClassLoader())) {
             Class<?> copy = loader.loadClass(BytesInput.class.getName());

@@ -21,7 +21,7 @@ class AircompressorEngineTest {
     // Would catch: a codec that is missing in the registry, and LZO with a lower priority than an alternative
     // engine that is added.
     @Test
-    void eachCodecOfTheLibraryHasAnEngineWithItsPriority() {
+    void everyCodecHasAnEngineWithItsPriority() {
         Map<String, Integer> priorities = new TreeMap<>();
         for (CompressionCodecName codec : CompressionCodecName.values()) {
             Engines.of(codec).stream()

@@ -82,7 +82,7 @@ class ParquetLineTest {
     }
 
     @Test
-    void theInstallationIsVerified() {
+    void installationIsVerified() {
         assertTrue(FastCodecInstaller.install(new Configuration()));
     }
 

@@ -112,7 +112,7 @@ class DictionaryLinesTest {
     // Would catch: a line that its reader does not understand, does nothing, or changes a page.
     @ParameterizedTest
     @EnumSource
-    void turnOffDictionariesAndKeepThePages(Writer writer) throws IOException {
+    void linesTurnOffDictionariesAndKeepThePages(Writer writer) throws IOException {
         // older versions of Iceberg have no such property, and none is published for Spark 4.2
         assumeTrue(writer != Writer.ICEBERG
                 || !IcebergBuild.version().startsWith("1.11")
