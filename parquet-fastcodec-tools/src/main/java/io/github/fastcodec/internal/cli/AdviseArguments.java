@@ -61,8 +61,6 @@ final class AdviseArguments {
     @Option(names = "--program", hidden = true, defaultValue = "${sys:parquet-fastcodec.program}")
     private @Nullable String program;
 
-    AdviseArguments() {}
-
     /** Returns the line that converts files on this machine. */
     Conversion conversion(List<String> paths) {
         Conversion jar = Conversion.of(paths);

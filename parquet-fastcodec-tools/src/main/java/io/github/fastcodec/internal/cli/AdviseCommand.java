@@ -32,8 +32,6 @@ final class AdviseCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    AdviseCommand() {}
-
     @Override
     public Integer call() throws IOException {
         TableProvider application = RootCommand.application(command);

@@ -30,8 +30,6 @@ final class AdviseTableCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    AdviseTableCommand() {}
-
     @Override
     public Integer call() throws IOException {
         TableProvider provider = table.provider();

@@ -14,8 +14,6 @@ final class ByteSize implements ITypeConverter<Long> {
     private static final String PREFIXES = "kmgt";
     private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
-    ByteSize() {}
-
     /** Parses an argument such as {@code 512m} or {@code 4GB}. The prefixes are powers of 1024, as in the JVM's options. */
     @Override
     public Long convert(String text) {

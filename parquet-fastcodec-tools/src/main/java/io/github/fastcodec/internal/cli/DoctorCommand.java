@@ -23,8 +23,6 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--require", paramLabel = "CODEC", split = ",")
     private List<CompressionCodecName> required = new ArrayList<>();
 
-    DoctorCommand() {}
-
     @Override
     public Integer call() {
         List<String> args = new ArrayList<>();

@@ -34,8 +34,6 @@ final class FailedFiles {
         }
     }
 
-    FailedFiles() {}
-
     /** Adds a file that was not recompressed. */
     void add(String file, Exception failure) {
         add(file, Failures.of(file, failure), failure);

@@ -26,8 +26,6 @@ final class OutputOptions {
     @Option(names = JSON)
     private boolean json;
 
-    OutputOptions() {}
-
     /** Returns whether the standard output is a single JSON document. */
     boolean json() {
         return json;

@@ -32,8 +32,6 @@ final class PathArguments {
 
     private @Nullable Storages storages;
 
-    PathArguments() {}
-
     /** Returns the paths as typed by the user. */
     List<String> paths() {
         return paths;

@@ -36,8 +36,6 @@ final class PlanOptions {
     @Option(names = "--checksums")
     private boolean checksums;
 
-    PlanOptions() {}
-
     /**
      * Returns the plan that the options describe. A plan file, if given, is extended by the other options.
      *
@@ -105,8 +103,6 @@ final class PlanOptions {
 
     /** Parses a codec with its level, and reports errors to picocli. */
     static final class Codec implements ITypeConverter<CodecLevel> {
-
-        Codec() {}
 
         @Override
         public CodecLevel convert(String text) {

@@ -49,8 +49,6 @@ final class RecompressCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    RecompressCommand() {}
-
     @Override
     public Integer call() throws IOException {
         Machines machines = Machines.of(RootCommand.application(command), paths, work);

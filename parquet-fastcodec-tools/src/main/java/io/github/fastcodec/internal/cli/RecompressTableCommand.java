@@ -48,8 +48,6 @@ final class RecompressTableCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    RecompressTableCommand() {}
-
     @Override
     public Integer call() throws IOException {
         try (Interruption interruption = Interruption.watch()) {

@@ -217,8 +217,6 @@ public final class RootCommand implements Runnable {
     /** The versions of this program and of Java. */
     static final class Version implements IVersionProvider {
 
-        Version() {}
-
         @Override
         public String[] getVersion() {
             return new String[] {

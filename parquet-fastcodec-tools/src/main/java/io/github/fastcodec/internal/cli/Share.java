@@ -11,8 +11,6 @@ final class Share implements ITypeConverter<Double> {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)\\s*%");
 
-    Share() {}
-
     /** Returns the share, above 0 and at most 1. */
     @Override
     public Double convert(String text) {

@@ -30,8 +30,6 @@ final class TableOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    TableOptions() {}
-
     /** The table. Exactly one of {@code iceberg} and {@code delta} is set. */
     static final class Source {
 
@@ -40,8 +38,6 @@ final class TableOptions {
 
         @Option(names = DELTA, paramLabel = "PATH", required = true)
         private @Nullable String delta;
-
-        Source() {}
     }
 
     /** Returns the name of an Iceberg table, including its catalog, or the path of a Delta table. */

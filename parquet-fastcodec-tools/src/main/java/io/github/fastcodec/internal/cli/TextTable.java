@@ -25,8 +25,6 @@ final class TextTable {
     private final List<Boolean> texts = new ArrayList<>();
     private final List<String[]> rows = new ArrayList<>();
 
-    TextTable() {}
-
     /** Adds a column of text. */
     TextTable text(String header) {
         return column(header, HorizontalAlign.LEFT);

@@ -36,8 +36,6 @@ final class VerifyArguments {
     @Option(names = DAMAGED, paramLabel = "FILE")
     private @Nullable String damaged;
 
-    VerifyArguments() {}
-
     boolean values() {
         return values;
     }

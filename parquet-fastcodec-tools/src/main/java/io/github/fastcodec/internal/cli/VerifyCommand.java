@@ -29,8 +29,6 @@ final class VerifyCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    VerifyCommand() {}
-
     @Override
     public Integer call() throws IOException {
         Machines machines = Machines.of(RootCommand.application(command), paths, work);

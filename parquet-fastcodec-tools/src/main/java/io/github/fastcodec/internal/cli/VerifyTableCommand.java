@@ -38,8 +38,6 @@ final class VerifyTableCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output;
 
-    VerifyTableCommand() {}
-
     @Override
     public Integer call() throws IOException {
         TableProvider provider = table.provider();

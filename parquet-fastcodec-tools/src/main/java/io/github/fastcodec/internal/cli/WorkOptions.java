@@ -20,8 +20,6 @@ final class WorkOptions {
     @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.class)
     private @Nullable Long memory;
 
-    WorkOptions() {}
-
     @Option(names = "--threads", paramLabel = "N")
     @SuppressWarnings("unused") // picocli calls it
     private void setThreads(int number) {
