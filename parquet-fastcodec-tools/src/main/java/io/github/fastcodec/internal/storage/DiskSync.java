@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.internal.storage;
 
-import io.github.fastcodec.internal.work.Uninterrupted;
-import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Forces a file to disk in a background thread while the caller still writes it and then reads it back, so that the disk and the
  * processors work at the same time. Not thread-safe.
  */
-final class DiskSync implements Closeable {
+final class DiskSync {
 
     /**
      * The number of bytes after which the file is forced again; small, so that little is left to force at the end of the file.
@@ -23,12 +19,11 @@ final class DiskSync implements Closeable {
     private static final long STEP = 4 << 20;
 
     private final FileChannel channel;
-    private @Nullable ExecutorService thread;
-    private @Nullable Future<?> last;
-    private long written;
 
-    /** The first failure. The system reports a failed write only once, possibly before {@link #await} is called. */
-    private volatile @Nullable IOException failure;
+    /** The last force. It has the first failure, because the system reports a failed write only once. */
+    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+
+    private long written;
 
     DiskSync(FileChannel channel) {
         this.channel = channel;
@@ -37,65 +32,43 @@ final class DiskSync implements Closeable {
     /** Records that {@code bytes} more bytes were written, and starts forcing the file to disk once enough have accumulated. */
     void written(long bytes) {
         written += bytes;
-        if (written >= STEP && (last == null || last.isDone())) {
-            start(false);
+        if (written >= STEP && last.isDone()) {
+            start();
         }
     }
 
     /** Starts forcing everything written so far to disk. */
     void start() {
-        start(true);
-    }
-
-    private void start(boolean withMetadata) {
-        if (thread == null) {
-            thread = Executors.newSingleThreadExecutor(task -> {
-                Thread daemon = new Thread(task, "parquet-fastcodec-sync");
-                daemon.setDaemon(true);
-                return daemon;
-            });
-        }
         written = 0;
-        last = thread.submit(() -> force(withMetadata));
+        last = last.thenRunAsync(this::force, task -> {
+            Thread thread = new Thread(task, "parquet-fastcodec-sync");
+            thread.setDaemon(true);
+            thread.start();
+        });
     }
 
-    private void force(boolean withMetadata) {
+    private void force() {
         try {
-            channel.force(withMetadata);
+            channel.force(true);
         } catch (IOException e) {
-            failure = failure == null ? e : failure;
+            throw new UncheckedIOException(e);
         }
     }
 
     /**
-     * Waits until all bytes that were written before the last force was started are on disk.
+     * Waits for the last force, even if the thread is interrupted, as it would for a force of its own. The channel may be closed
+     * afterwards.
      *
      * @throws IOException if a part of the file could not be forced
      */
     void await() throws IOException {
-        // An interrupt does not end the wait, as it would not end a force in the calling thread.
-        Uninterrupted.await(() -> {
-            try {
-                return last == null || last.get() == null;
-            } catch (ExecutionException e) {
-                throw new IllegalStateException(e.getCause());
-            }
-        });
-        last = null;
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    /** Waits for the last force, and ends the thread. The channel may be closed afterwards. */
-    @Override
-    public void close() throws IOException {
         try {
-            await();
-        } finally {
-            if (thread != null) {
-                thread.shutdown();
+            last.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failure) {
+                throw failure.getCause();
             }
+            throw e;
         }
     }
 }

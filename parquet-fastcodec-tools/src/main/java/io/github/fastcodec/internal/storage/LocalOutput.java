@@ -126,9 +126,9 @@ public final class LocalOutput implements FileOutput, Closeable {
         }
     }
 
-    /** Waits for a force in progress, and ends its thread. */
+    /** Waits for a force in progress. */
     @Override
     public void close() throws IOException {
-        sync.close();
+        sync.await();
     }
 }
