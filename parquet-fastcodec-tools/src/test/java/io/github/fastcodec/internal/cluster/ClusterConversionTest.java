@@ -223,22 +223,6 @@ class ClusterConversionTest {
         }
     }
 
-    // Would catch: leftovers of an executor that was killed, if no other attempt of its task followed.
-    @Test
-    void deletesLeftoversOfALostMachine() throws IOException {
-        String left = ".a.parquet.0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0.fastcodec.tmp";
-        ClusterConversion conversion = new ClusterConversion(cluster);
-        FileList files = list(List.of("file:" + in), "file:" + out);
-        Files.createDirectories(out.resolve("day=1"));
-        Files.writeString(out.resolve("day=1").resolve(left), "half");
-        conversion.convert(
-                files,
-                ZSTD,
-                result -> assertEquals(Status.RECOMPRESSED, result.outcome().status()),
-                () -> false);
-        assertEquals(List.of("day=1/a.parquet", "day=1/b.parquet", "day=2/c.parquet"), names(out));
-    }
-
     @Test
     void rejectsOnlyTheTableInATree() throws IOException {
         Files.createDirectories(in.resolve("day=1/_delta_log"));
