@@ -45,11 +45,6 @@ final class TableOptions {
         return source.iceberg != null ? source.iceberg : Objects.requireNonNull(source.delta, "neither table nor path");
     }
 
-    /** Returns whether all files of the table are selected. */
-    boolean isWhole() {
-        return where == null;
-    }
-
     boolean isIceberg() {
         return source.iceberg != null;
     }

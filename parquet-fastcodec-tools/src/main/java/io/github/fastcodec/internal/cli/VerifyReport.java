@@ -37,7 +37,6 @@ final class VerifyReport implements Closeable {
 
     private long files;
     private long damagedFiles;
-    private long missingFiles;
     private long damages;
     private long quirks;
     private long bytes;
@@ -115,7 +114,6 @@ final class VerifyReport implements Closeable {
     void add(VerifyResult result) {
         files++;
         damagedFiles += result.isSound() ? 0 : 1;
-        missingFiles += result.isMissing() ? 1 : 0;
         damages += result.damages();
         quirks += result.quirks();
         bytes += result.length();
@@ -159,11 +157,6 @@ final class VerifyReport implements Closeable {
         if (all > listed) {
             output.line(result.file() + ": " + PlainText.count(all - listed, what));
         }
-    }
-
-    /** Returns how many of the added files do not exist. */
-    long missingFiles() {
-        return missingFiles;
     }
 
     /**

@@ -2,21 +2,15 @@
 package io.github.fastcodec.internal.cli;
 
 import io.github.fastcodec.internal.cluster.Cluster;
-import io.github.fastcodec.internal.cluster.ClusterLister;
 import io.github.fastcodec.internal.cluster.ClusterVerification;
-import io.github.fastcodec.internal.search.FileList;
-import io.github.fastcodec.internal.search.Search;
 import io.github.fastcodec.internal.tables.LoggedFile;
 import io.github.fastcodec.internal.tables.NewNames;
 import io.github.fastcodec.internal.tables.TableLog;
 import io.github.fastcodec.internal.tables.TableProvider;
 import io.github.fastcodec.internal.tables.TableVerification;
-import io.github.fastcodec.internal.text.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -43,7 +37,7 @@ final class VerifyTableCommand implements Callable<Integer> {
         TableProvider provider = table.provider();
         Cluster cluster = provider.cluster();
         TableLog log = table.open(provider, new NewNames(""));
-        TableVerification live = new TableVerification(log);
+        TableVerification live = new TableVerification();
         try (Interruption interruption = Interruption.watch();
                 VerifyReport report = new VerifyReport(arguments, output, cluster.storages(), interruption);
                 Stream<LoggedFile> files = log.loggedFiles()) {
@@ -55,32 +49,7 @@ final class VerifyTableCommand implements Callable<Integer> {
             live.unreadable()
                     .forEach((reason, totals) ->
                             notes.add("Not checked: " + TableReportText.files(reason, totals) + "."));
-            if (table.isWhole() && !arguments.isSample() && !interruption.isRequested()) {
-                others(cluster, log.directory(), live.inside() - report.missingFiles())
-                        .ifPresent(notes::add);
-            }
             return report.end(notes);
         }
-    }
-
-    /** Returns a sentence on the files in a table's directory that are not live; empty if there are none. */
-    private static Optional<String> others(Cluster cluster, String directory, long live) {
-        FileList listed;
-        try {
-            listed = Search.find(List.of(directory), cluster.storages(), new ClusterLister(cluster, false), null);
-        } catch (IOException | RuntimeException e) {
-            // not a failure, because the live files have been verified
-            return Optional.of(directory + " cannot be listed: " + Reason.of(e));
-        }
-        long others = listed.files() - live;
-        return others <= 0
-                ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
-                        "Not part of this version: %,d of the %,d Parquet files in %s. They belong to older versions,"
-                                + " or are delete files or leftovers.",
-                        others,
-                        listed.files(),
-                        directory));
     }
 }

@@ -48,9 +48,6 @@ public interface TableLog {
         throw new UnsupportedOperationException("the table has no property for " + codec);
     }
 
-    /** Returns the directory of the table. The table's files are below it, unless the table sets another location. */
-    String directory();
-
     /** Splits a batch into one list of replacements for each commit, in order. */
     default List<List<Replacement>> commits(List<Replacement> batch) {
         return List.of(batch);

@@ -95,11 +95,6 @@ class AdviseTableCommandTest extends CommandCalls {
         }
 
         @Override
-        public String directory() {
-            throw new UnsupportedOperationException("an advice verifies nothing");
-        }
-
-        @Override
         public Commit replace(List<Replacement> replacements) throws IOException {
             throw refusal;
         }

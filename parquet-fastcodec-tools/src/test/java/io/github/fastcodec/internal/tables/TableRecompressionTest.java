@@ -308,11 +308,6 @@ class TableRecompressionTest {
             throw new UnsupportedOperationException("nothing is verified");
         }
 
-        @Override
-        public String directory() {
-            throw new UnsupportedOperationException("nothing is verified");
-        }
-
         private TableFile tableFile(String path) {
             String name = Path.of(path).getFileName().toString();
             long length = Path.of(path).toFile().length();

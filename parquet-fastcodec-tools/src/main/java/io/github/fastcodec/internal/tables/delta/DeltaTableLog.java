@@ -210,11 +210,6 @@ public final class DeltaTableLog implements TableLog {
                         Option.empty());
     }
 
-    @Override
-    public String directory() {
-        return log.dataPath().toString();
-    }
-
     /**
      * Returns a stream of the selected rows, read lazily. It need not be closed, even if it is not read to the end. The driver
      * holds one partition of rows at a time, and runs a job for each.

@@ -92,11 +92,6 @@ final class IcebergLog implements TableLog {
                 .map(task -> new LoggedFile(task.file().location(), statistics.entry(task), unreadable(task.file())));
     }
 
-    @Override
-    public String directory() {
-        return table.location();
-    }
-
     private Stream<FileScanTask> live(Snapshot snapshot) {
         // The table's own scan is not used: a REST catalog may plan it, in which case the files have no
         // sequence numbers.
