@@ -10,14 +10,11 @@ import io.github.fastcodec.internal.storage.TemporaryName;
 import io.github.fastcodec.internal.work.Uninterrupted;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -186,29 +183,6 @@ final class NewHadoopFile implements NewFile {
             if (status.getPermission() != null) {
                 fileSystem.setPermission(temporary, permission(status));
             }
-            noteAttributes(like);
-        }
-    }
-
-    /**
-     * Notes that the extended attributes of the source are not copied. Object stores have none, and would list the headers of an
-     * object instead.
-     */
-    private void noteAttributes(Path source) throws IOException {
-        if (!fileSystem.hasPathCapability(source, CommonPathCapabilities.FS_XATTRS)) {
-            return;
-        }
-        try {
-            Set<String> names = new TreeSet<>(fileSystem.listXAttrs(source));
-            names.remove(HadoopOrigin.ATTRIBUTE);
-            if (!names.isEmpty()) {
-                notes.add("its extended attributes are not carried over: " + String.join(", ", names));
-            }
-        } catch (InterruptedIOException e) {
-            throw e;
-        } catch (IOException | UnsupportedOperationException e) {
-            // the client supports extended attributes, but the server may have disabled them
-            notes.add("its extended attributes could not be listed: " + e.getMessage());
         }
     }
 

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -21,7 +19,6 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     enum Call {
         STATUS,
         CREATE,
-        ATTRIBUTES,
         WRITE,
         CLOSE_STREAM,
         RENAME,
@@ -38,7 +35,6 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     private URI root;
     private volatile Call failing;
-    private volatile List<String> attributes = List.of();
     private volatile Event beforeRename = () -> {};
 
     /** For Hadoop, which creates the file system by its class name. */
@@ -46,24 +42,6 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
 
     void fail(Call call) {
         failing = call;
-    }
-
-    /** Gives all files extended attributes, as files on HDFS may have. */
-    void giveAttributes(String... names) {
-        attributes = List.of(names);
-    }
-
-    @Override
-    public boolean hasPathCapability(Path path, String capability) throws IOException {
-        return capability.equals(CommonPathCapabilities.FS_XATTRS)
-                ? !attributes.isEmpty()
-                : super.hasPathCapability(path, capability);
-    }
-
-    @Override
-    public List<String> listXAttrs(Path path) throws IOException {
-        check(Call.ATTRIBUTES);
-        return attributes;
     }
 
     void heal() {

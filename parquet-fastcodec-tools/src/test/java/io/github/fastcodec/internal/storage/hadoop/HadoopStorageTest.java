@@ -210,7 +210,7 @@ class HadoopStorageTest {
 
     /** Each call fails in turn. Afterwards the file is complete or missing, and no temporary file is left. */
     @ParameterizedTest
-    @EnumSource(value = FaultyFileSystem.Call.class, mode = EnumSource.Mode.EXCLUDE, names = "ATTRIBUTES")
+    @EnumSource(FaultyFileSystem.Call.class)
     void failureLeavesNothingOrTheWholeFile(FaultyFileSystem.Call call) throws IOException {
         fileSystem.fail(call);
         boolean failed = false;
@@ -357,32 +357,6 @@ class HadoopStorageTest {
         Storages storages =
                 new Storages(getClass().getClassLoader(), Map.of("fs.lax.impl", LaxFileSystem.class.getName()));
         assertNotSame(storages.of("lax://raw@account/a"), storages.of("lax://curated@account/a"));
-    }
-
-    // Would catch: attributes of a file on HDFS that its copy lacks without a note.
-    @Test
-    void access_newFileNotesItsMissingAttributes() throws IOException {
-        write("a");
-        fileSystem.giveAttributes("user.owner", "raw.checksum");
-        try (NewFile file = storage.create(path("b"), path("a"))) {
-            file.finish();
-            file.publish();
-            assertEquals(
-                    List.of("its extended attributes are not carried over: raw.checksum, user.owner"), file.notes());
-        }
-    }
-
-    // Would catch: a failure because the client supports extended attributes and its server does not.
-    @Test
-    void writesToAServerThatCannotListAttributes() throws IOException {
-        write("a");
-        fileSystem.giveAttributes("user.owner");
-        fileSystem.fail(FaultyFileSystem.Call.ATTRIBUTES);
-        try (NewFile file = storage.create(path("b"), path("a"))) {
-            file.finish();
-            file.publish();
-            assertEquals(List.of("its extended attributes could not be listed: ATTRIBUTES fails"), file.notes());
-        }
     }
 
     // Would catch: a deleted temporary file of a running process.
