@@ -3,13 +3,11 @@ package io.github.fastcodec.internal.tables.iceberg;
 
 import io.github.fastcodec.internal.verify.log.TableLogColumn;
 import io.github.fastcodec.internal.verify.log.TableLogEntry;
-import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +21,12 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Conversions;
 import org.apache.iceberg.types.Type;
-import org.apache.iceberg.util.BinaryUtil;
 import org.apache.iceberg.util.ByteBuffers;
-import org.apache.iceberg.util.UnicodeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the entries of an Iceberg table's log to {@link TableLogEntry}. Immutable. */
 final class IcebergStatistics {
 
-    private static final String TRUNCATE = "truncate[";
     private static final int FIRST_YEAR = 1970;
     private static final long MICROS_OF_DAY = TimeUnit.DAYS.toMicros(1);
     private static final long MICROS_OF_HOUR = TimeUnit.HOURS.toMicros(1);
@@ -153,10 +148,6 @@ final class IcebergStatistics {
      */
     private static byte[][] range(String transform, Type source, Object value) {
         try {
-            if (transform.startsWith(TRUNCATE)) {
-                int width = Integer.parseInt(transform.substring(TRUNCATE.length(), transform.length() - 1));
-                return new byte[][] {bytes(source, value), largestOf(source, value, width)};
-            }
             return switch (transform) {
                 case "identity" -> new byte[][] {bytes(source, value), bytes(source, value)};
                 case "year", "month", "day", "hour" -> {
@@ -181,34 +172,6 @@ final class IcebergStatistics {
         }
         ByteBuffer bytes = value == null ? null : Conversions.toByteBuffer(type, value);
         return bytes == null ? null : ByteBuffers.toByteArray(bytes);
-    }
-
-    /** Returns an upper bound for the values that become {@code value} when they are truncated. */
-    private static byte @Nullable [] largestOf(Type type, Object value, int width) {
-        return switch (type.typeId()) {
-            case INTEGER -> bytes(type, Math.addExact((Integer) value, width - 1));
-            case LONG -> bytes(type, Math.addExact((Long) value, width - 1));
-            case DECIMAL -> {
-                BigDecimal decimal = (BigDecimal) value;
-                yield bytes(type, decimal.add(BigDecimal.valueOf(width - 1L, decimal.scale())));
-            }
-            case STRING -> {
-                String text = value.toString();
-                yield text.codePointCount(0, text.length()) < width
-                        ? bytes(type, text)
-                        : bytes(type, UnicodeUtil.truncateStringMax(text + "x", width));
-            }
-            case BINARY -> {
-                byte[] binary = ByteBuffers.toByteArray((ByteBuffer) value);
-                yield binary.length < width
-                        ? binary
-                        : bytes(
-                                type,
-                                BinaryUtil.truncateBinaryMax(
-                                        ByteBuffer.wrap(Arrays.copyOf(binary, binary.length + 1)), width));
-            }
-            default -> null;
-        };
     }
 
     /**
