@@ -41,9 +41,4 @@ public record FileTask(
     FileTask(ListedFile file) {
         this(file.source(), file.target(), file.length(), file.targetWasThere());
     }
-
-    @Override
-    public String toString() {
-        return source + " to " + target;
-    }
 }

@@ -41,9 +41,4 @@ public record Entry(
     public boolean isDirectory() {
         return type == Type.DIRECTORY;
     }
-
-    @Override
-    public String toString() {
-        return path;
-    }
 }
