@@ -15,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -224,8 +225,12 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public NewFile createForOwner(String path) throws IOException {
-        return NewLocalFile.createForOwner(path(path));
+    public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
+        String original = Objects.requireNonNull(source.entry(), "entry").path();
+        if (from == this) {
+            return create(path, original);
+        }
+        return from.isForEverybody(original) ? create(path, null) : NewLocalFile.createForOwner(path(path));
     }
 
     @Override

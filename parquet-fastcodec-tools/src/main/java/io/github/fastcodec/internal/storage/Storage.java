@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -25,7 +24,6 @@ public interface Storage {
     /** Returns the path without redundant parts, such as a trailing separator; a relative path stays relative. */
     String normalize(String path);
 
-    /** Returns the absolute path. */
     String absolute(String path);
 
     /**
@@ -107,13 +105,6 @@ public interface Storage {
      */
     NewFile create(String path, @Nullable String like) throws IOException;
 
-    /**
-     * Creates a new file as {@link #create} does, but one that only its owner can read.
-     *
-     * @throws java.nio.file.FileAlreadyExistsException if the path exists
-     */
-    NewFile createForOwner(String path) throws IOException;
-
     /** Returns whether everyone may read a file, as far as the storage knows. */
     boolean isForEverybody(String path) throws IOException;
 
@@ -124,13 +115,7 @@ public interface Storage {
      * @param source the original, opened by {@code from}
      * @throws java.nio.file.FileAlreadyExistsException if the path exists
      */
-    default NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
-        String original = Objects.requireNonNull(source.entry(), "entry").path();
-        if (isSameAs(from)) {
-            return create(path, original);
-        }
-        return from.isForEverybody(original) ? create(path, null) : createForOwner(path);
-    }
+    NewFile createCopy(String path, Storage from, FileInput source) throws IOException;
 
     /** Returns whether another storage has the same files under the same paths. */
     default boolean isSameAs(Storage other) {

@@ -66,8 +66,8 @@ public class ForwardingStorage implements Storage {
     }
 
     @Override
-    public NewFile createForOwner(String path) throws IOException {
-        return storage.createForOwner(path);
+    public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
+        return storage.createCopy(path, from == this ? storage : from, source);
     }
 
     @Override

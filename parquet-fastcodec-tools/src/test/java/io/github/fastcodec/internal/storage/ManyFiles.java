@@ -75,7 +75,7 @@ public final class ManyFiles implements Storage {
     }
 
     @Override
-    public NewFile createForOwner(String path) throws IOException {
+    public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
         throw new IOException(path);
     }
 

@@ -133,11 +133,6 @@ final class HadoopStorage implements Storage {
     }
 
     @Override
-    public NewFile createForOwner(String path) throws IOException {
-        return create(path, null, true, List.of());
-    }
-
-    @Override
     public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
         String original = Objects.requireNonNull(source.entry(), "entry").path();
         boolean isSame = isSameAs(from);

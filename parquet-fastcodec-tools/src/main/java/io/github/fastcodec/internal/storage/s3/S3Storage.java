@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -169,14 +170,13 @@ final class S3Storage implements Storage {
     }
 
     @Override
-    public NewFile createForOwner(String path) throws IOException {
-        return newFile(path, S3Properties.NONE, List.of(NewObject.FOR_READERS_OF_BUCKET));
-    }
-
-    @Override
     public NewFile createCopy(String path, Storage from, FileInput source) throws IOException {
         if (!(source instanceof S3Input object)) {
-            return Storage.super.createCopy(path, from, source);
+            String original = Objects.requireNonNull(source.entry(), "entry").path();
+            return newFile(
+                    path,
+                    S3Properties.NONE,
+                    from.isForEverybody(original) ? List.of() : List.of(NewObject.FOR_READERS_OF_BUCKET));
         }
         S3Properties properties = object.properties();
         return newFile(path, properties, properties.notes());
