@@ -69,11 +69,6 @@ public class Storages {
         return SCHEME.matcher(path).matches();
     }
 
-    /** Returns the local file system. */
-    public Storage local() {
-        return local;
-    }
-
     /**
      * Returns the storage of a path. A path with the scheme {@code file} is local. A path without a scheme is local too, except
      * in a cluster, where it belongs to the default file system.
@@ -103,7 +98,6 @@ public class Storages {
         }
     }
 
-    /** Opens a file. */
     public FileInput open(String path) throws IOException {
         return of(path).open(path(path));
     }

@@ -29,7 +29,7 @@ class ColumnIdsTest {
                 .build()
                 .close();
         Storages storages = new Storages(getClass().getClassLoader());
-        try (FileInput input = storages.local().open(file.toString())) {
+        try (FileInput input = storages.of("/").open(file.toString())) {
             return ParquetFile.open(input, Long.MAX_VALUE).footer().columnIds();
         }
     }

@@ -90,7 +90,7 @@ class SearchTest {
                         throw name.endsWith("gone") ? new NoSuchFileException(name) : new AccessDeniedException(name);
                     }
                     try {
-                        return method.invoke(storages.local(), arguments);
+                        return method.invoke(storages.of("/"), arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
@@ -273,7 +273,7 @@ class SearchTest {
                 found.inOrder().stream().map(ListedFile::length).toList());
         assertEquals(
                 other.toRealPath().toString(),
-                storages.local().absolute(link.resolve("../x.parquet").toString()));
+                storages.of("/").absolute(link.resolve("../x.parquet").toString()));
     }
 
     // Would catch: a file that is converted and counted twice, or ignored, because of a link to it.
@@ -416,8 +416,8 @@ class SearchTest {
     // Would catch: a directory "dir:" that is taken for the scheme of a file system.
     @Test
     @DisabledOnOs(OS.WINDOWS) // whose names have no colons
-    void relativePathNeverSeemsToHaveAScheme() {
-        Storage local = storages.local();
+    void relativePathNeverSeemsToHaveAScheme() throws IOException {
+        Storage local = storages.of("/");
         assertEquals("./dir:", local.normalize("dir:/"));
         assertEquals("./dir:/a.parquet", local.normalize("dir:/a.parquet"));
         assertEquals("a:b/dir:", local.normalize("a:b/dir:"));
@@ -427,7 +427,7 @@ class SearchTest {
 
     // Would catch: a directory with the name "file:x" that is created for --to file:x.
     @Test
-    void rejectsARelativePathAfterFile() {
+    void rejectsARelativePathAfterFile() throws IOException {
         for (String path : List.of("file:x", "file:", "FILE:x/a.parquet")) {
             IOException failure = assertThrows(IOException.class, () -> find(path));
             assertEquals(
@@ -435,14 +435,14 @@ class SearchTest {
                             + " absolute path, or the path alone",
                     failure.getMessage());
         }
-        assertEquals("./file:x", storages.local().normalize("file:x"));
+        assertEquals("./file:x", storages.of("/").normalize("file:x"));
     }
 
     // Would catch: a file of another machine that is taken for a local one, or an exception without a message.
     @Test
     void rejectsAFileUriOfAnotherMachine() throws IOException {
         for (String path : List.of("file:/a", "file:///a", "file://localhost/a", "FILE:///a")) {
-            assertEquals(storages.local(), storages.of(path));
+            assertEquals(storages.of("/"), storages.of(path));
             assertEquals("/a", storages.path(path));
         }
         for (String path : List.of("file://host", "file://host/a")) {
