@@ -119,11 +119,7 @@ final class Dictionaries implements Serializable {
     private final TreeMap<String, Outcome> outcomes = new TreeMap<>();
     private final transient Map<String, Candidate> candidates = new HashMap<>();
 
-    /**
-     * Adds a file.
-     *
-     * @param chunks the chunks of the requested columns
-     */
+    /** @param chunks the chunks of the requested columns */
     void add(Footer footer, List<ColumnSample.Chunk> chunks) {
         isParquetJava &= PARQUET_JAVA.matcher(footer.createdBy()).lookingAt();
         footer.chunks().stream()

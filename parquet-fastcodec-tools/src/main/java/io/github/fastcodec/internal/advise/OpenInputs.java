@@ -13,7 +13,6 @@ import java.util.Map;
  */
 final class OpenInputs implements AutoCloseable {
 
-    /** Reads from an open file. */
     interface Reading<T> {
         T of(FileInput input) throws IOException;
     }
@@ -33,7 +32,6 @@ final class OpenInputs implements AutoCloseable {
         this.areLocal = areLocal;
     }
 
-    /** Returns the paths of the files. */
     List<String> files() {
         return files;
     }
@@ -42,7 +40,6 @@ final class OpenInputs implements AutoCloseable {
         return areLocal;
     }
 
-    /** Opens a file if necessary, and reads from it. */
     <T> T read(String file, Reading<T> reading) throws IOException {
         if (!areLocal) {
             return reading.of(kept(file));

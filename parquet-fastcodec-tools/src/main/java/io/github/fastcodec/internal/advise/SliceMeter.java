@@ -54,8 +54,6 @@ final class SliceMeter {
     private final List<LoadedPage> pages = new ArrayList<>();
 
     /**
-     * Loads a slice.
-     *
      * @param input the file of the slice
      * @param memory the most heap that a page may take, in bytes
      * @throws IOException if a page is damaged or too large; the message names the page

@@ -95,8 +95,6 @@ final class Stratum implements Serializable {
     }
 
     /**
-     * Adds measurements.
-     *
      * @param hits the number of draws
      * @param bytes the sums over these draws of the bytes that a draw adds: in the current codec, and with each candidate
      * @param drawSquares the sums over these draws of the squares of the bytes that a draw adds, indexed like {@code bytes}

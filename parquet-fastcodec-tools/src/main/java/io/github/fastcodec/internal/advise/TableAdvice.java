@@ -32,13 +32,7 @@ public record TableAdvice(AdviseOptions options) {
      */
     public static final int FILES = 64;
 
-    /**
-     * Finds and measures files on this machine, and returns the advice, whose line for the conversion is one of the command line.
-     *
-     * @throws IOException if no file or no column can be read; the message contains the reasons
-     * @throws IllegalArgumentException if the paths contain no Parquet file, no file contains a requested column, or a setting is
-     *     out of range; the message names the paths, column or setting
-     */
+    /** Does the work of {@link io.github.fastcodec.advise.Advisor#advise}. The line for the conversion is a command line. */
     public Advice of(Collection<String> paths, DoubleConsumer progress) throws IOException {
         Storages storages = new Storages(Storages.applicationLoader());
         FileList files = Search.find(paths, storages);

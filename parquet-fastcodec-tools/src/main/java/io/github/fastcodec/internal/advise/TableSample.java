@@ -118,7 +118,6 @@ public final class TableSample implements Serializable {
         rowGroups += sample.rowGroups;
     }
 
-    /** Returns the columns that were measured. */
     List<ColumnSample> measured() {
         return columns.values().stream()
                 .filter(column -> !leftOutColumns.containsKey(column.path()))

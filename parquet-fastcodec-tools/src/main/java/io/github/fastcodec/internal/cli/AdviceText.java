@@ -29,11 +29,7 @@ final class AdviceText {
     private final boolean all;
     private final StringBuilder text = new StringBuilder();
 
-    /**
-     * Creates the text.
-     *
-     * @param all whether to show all columns, each with all its candidates
-     */
+    /** @param all whether to show all columns, each with all its candidates */
     AdviceText(Advice advice, boolean all) {
         this.advice = advice;
         this.all = all;

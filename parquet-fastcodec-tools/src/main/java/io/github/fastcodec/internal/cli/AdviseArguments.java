@@ -83,11 +83,7 @@ final class AdviseArguments {
         return new Conversion(words, plan == null ? null : plan.toString(), options, paths);
     }
 
-    /**
-     * Returns the options as {@link AdviseOptions}.
-     *
-     * @throws IllegalArgumentException if an option is invalid
-     */
+    /** @throws IllegalArgumentException if an option is invalid */
     AdviseOptions options(WorkOptions work, FastCodecOptions codecs) {
         requireOutput("--html", html, ".html");
         requireOutput("--plan", plan, ".json");

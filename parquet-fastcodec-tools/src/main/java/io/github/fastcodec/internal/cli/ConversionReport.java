@@ -74,8 +74,6 @@ final class ConversionReport implements Report {
     }
 
     /**
-     * Creates a report without files.
-     *
      * @param keepsFiles whether there will be a document, which lists each file
      * @param options the options of the run
      * @param withoutSource the paths in the new directory that have no source
@@ -93,7 +91,6 @@ final class ConversionReport implements Report {
         return totals.computeIfAbsent(status, none -> new FileTotals());
     }
 
-    /** Adds the outcome of a file. */
     void add(FileOutcome outcome) {
         totals(outcome.status()).add(outcome);
         confirmedByChecksum += outcome.isConfirmedByChecksum() ? 1 : 0;
@@ -254,7 +251,6 @@ final class ConversionReport implements Report {
                 .number("ratio");
     }
 
-    /** Returns totals of the new files. */
     private FileTotals written() {
         FileTotals written = new FileTotals();
         written.add(totals(FileOutcome.Status.RECOMPRESSED));
@@ -312,11 +308,7 @@ final class ConversionReport implements Report {
         }
     }
 
-    /**
-     * Adds a row to a {@link #table}.
-     *
-     * @param hasAfter whether to show the size after the run
-     */
+    /** @param hasAfter whether to show the size after the run */
     static void row(TextTable table, String name, FileTotals files, boolean hasAfter) {
         table.row(
                 name,

@@ -43,13 +43,7 @@ record DryRun(Estimate estimate, int threads, List<String> notes, List<String> w
         return jobs;
     }
 
-    /**
-     * Estimates a run, prints the estimate, and returns the exit code.
-     *
-     * @param threads the number of threads that a run would use
-     * @param notes sentences about files that a run would not change
-     * @param withoutSource the paths in the new directory that have no source
-     */
+    /** Estimates a run, prints the estimate, and returns the exit code. */
     static int print(
             RecompressOptions options,
             List<FileJob> jobs,

@@ -41,7 +41,6 @@ final class OutputOptions {
         RootCommand.beginChanges(command);
     }
 
-    /** Returns the standard output. */
     PrintWriter out() {
         return command.commandLine().getOut();
     }
@@ -70,7 +69,6 @@ final class OutputOptions {
         text().println(PlainText.of(line));
     }
 
-    /** Prints lines to the standard error. */
     void printErrors(List<String> lines) {
         lines.forEach(line -> err().println(PlainText.of(line)));
     }

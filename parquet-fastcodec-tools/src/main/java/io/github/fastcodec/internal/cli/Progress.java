@@ -71,7 +71,6 @@ final class Progress implements Closeable {
                 Console.WIDTH - 1);
     }
 
-    /** Starts a bar that passes its lines to a consumer. */
     static Progress start(String task, int files, long bytes, ProgressBarConsumer lines) {
         return new Progress(files, bar(task, bytes, lines));
     }

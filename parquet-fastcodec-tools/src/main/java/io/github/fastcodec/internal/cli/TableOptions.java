@@ -65,8 +65,6 @@ final class TableOptions {
     }
 
     /**
-     * Opens the table.
-     *
      * @throws IOException if the table does not exist, or the library of its format is missing; the message names what to add
      * @throws IllegalArgumentException if the condition is invalid
      */

@@ -40,7 +40,6 @@ final class VerifyArguments {
         return values;
     }
 
-    /** Returns the options as {@link VerifyOptions}. */
     VerifyOptions options(WorkOptions work, FastCodecOptions codecs) {
         return VerifyOptions.defaults()
                 .withCodecs(codecs)

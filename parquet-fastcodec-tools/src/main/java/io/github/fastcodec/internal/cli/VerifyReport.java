@@ -110,7 +110,6 @@ final class VerifyReport implements Closeable {
         }
     }
 
-    /** Adds the result of a file. */
     void add(VerifyResult result) {
         files++;
         damagedFiles += result.isSound() ? 0 : 1;

@@ -24,11 +24,7 @@ public final class ClusterAdvice {
     /** The number of times that each file to measure was drawn, keyed by its path. */
     private final Map<String, Integer> draws = new TreeMap<>();
 
-    /**
-     * Draws the files to measure.
-     *
-     * @param files the files to advise on, at least one
-     */
+    /** @param files the files to advise on, at least one */
     public ClusterAdvice(FileList files, Cluster cluster, AdviseOptions options) {
         this.cluster = cluster;
         this.options = options;

@@ -37,7 +37,6 @@ public record FileTask(
         this(source, target, length, targetWasThere, false, null);
     }
 
-    /** Creates a task for a listed file. */
     FileTask(ListedFile file) {
         this(file.source(), file.target(), file.length(), file.targetWasThere());
     }

@@ -52,7 +52,6 @@ public record FileOutcome(
         notes = List.copyOf(notes);
     }
 
-    /** Returns the outcome for a new file. */
     public static FileOutcome written(
             String source,
             String target,

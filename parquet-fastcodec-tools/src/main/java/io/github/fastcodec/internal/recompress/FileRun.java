@@ -54,11 +54,7 @@ record FileRun(
         return options().plan();
     }
 
-    /**
-     * Recompresses the file.
-     *
-     * @throws CancelledException if the run ends first
-     */
+    /** @throws CancelledException if the run ends first */
     FileOutcome run() throws IOException {
         if (options().guardTables()) {
             job.requireNoTable(guard);
@@ -82,7 +78,6 @@ record FileRun(
         }
     }
 
-    /** Returns a string that is different for each plan. */
     private String planText() {
         return plan().others() + " " + new TreeMap<>(plan().columns()) + " " + plan().keepsSmaller() + " "
                 + plan().addsChecksums();

@@ -10,14 +10,12 @@ public final class FileTotals {
     private long changedChunks;
     private long keptChunks;
 
-    /** Adds a file. */
     public void add(FileOutcome outcome) {
         add(1, outcome.bytesBefore(), outcome.bytesAfter());
         changedChunks += outcome.changedChunks();
         keptChunks += outcome.keptChunks();
     }
 
-    /** Adds the files of other totals. */
     public void add(FileTotals more) {
         add(more.files, more.bytesBefore, more.bytesAfter);
         changedChunks += more.changedChunks;
@@ -36,7 +34,6 @@ public final class FileTotals {
         bytesAfter += after;
     }
 
-    /** Returns the number of files. */
     public long files() {
         return files;
     }

@@ -77,8 +77,6 @@ record PageChange(
     }
 
     /**
-     * Returns the pages to write for a batch.
-     *
      * @param slab contains the pages of the batch; the new pages may refer to its bytes
      * @param target the new codec and level, or null to keep the pages except for added checksums
      * @throws FileDefect if a page is damaged or cannot be compressed; the message names the page

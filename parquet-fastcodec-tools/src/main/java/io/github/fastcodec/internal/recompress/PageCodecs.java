@@ -56,18 +56,12 @@ final class PageCodecs implements RawPage.Decompressor {
         this.factory = factory;
     }
 
-    /**
-     * Returns the decompressor of a codec.
-     *
-     * @throws UnsupportedOperationException if there is no engine; the message says what to add
-     */
+    /** @throws UnsupportedOperationException if there is no engine; the message says what to add */
     BytesInputDecompressor requireDecompressor(CompressionCodecName codec) {
         return decompressors.computeIfAbsent(codec, factory::getDecompressor);
     }
 
     /**
-     * Returns the compressor of a codec and level.
-     *
      * @throws UnsupportedOperationException if there is no engine; the message says what to add
      * @throws IllegalArgumentException if the level is out of range
      */

@@ -79,8 +79,6 @@ final class PageDigests {
         }
 
         /**
-         * Returns the digests of the pages of a batch.
-         *
          * @param slab contains the pages of the batch
          * @throws FileDefect if a page is damaged; the message names the page
          */
@@ -109,11 +107,7 @@ final class PageDigests {
         this.wanted = wanted;
     }
 
-    /**
-     * Begins a chunk of the source.
-     *
-     * @param scope the scope of the digests of its pages
-     */
+    /** @param scope the scope of the digests of its pages */
     void begin(ColumnChunk chunk, Scope scope) {
         chunks.put(chunk, new ChunkDigests(scope));
     }

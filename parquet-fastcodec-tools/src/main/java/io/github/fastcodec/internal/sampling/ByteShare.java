@@ -28,8 +28,6 @@ public final class ByteShare<F> implements Iterator<F> {
     private @Nullable F next;
 
     /**
-     * Creates a sample that takes files from {@code files} on demand.
-     *
      * @param length returns the length of a file, in bytes
      * @param share the share of the bytes, above 0 and at most 1
      * @param seed determines the first file of the sample, and with it all the others

@@ -21,7 +21,6 @@ public record Descent(List<String> ends) implements Serializable {
         ends = List.copyOf(ends);
     }
 
-    /** Returns a descent that starts at a directory. */
     static Descent at(Storage storage, String directory) throws IOException {
         return new Descent(List.of(storage.real(directory)));
     }

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 /** The files that a search has found, or files of a table. Not thread-safe. */
 public final class FileList {
 
-    /** The directories that were searched. */
     private final List<Directory> searched;
 
     private final List<ListedDirectory> directories = new ArrayList<>();
@@ -35,7 +34,6 @@ public final class FileList {
     private final ListedDirectory single =
             new ListedDirectory(new Directory(0, "", "", "", null, new Descent(List.of())), false);
 
-    /** Creates an empty list. */
     public FileList() {
         this(List.of());
     }
@@ -57,11 +55,7 @@ public final class FileList {
         single.addFile(path, length, false);
     }
 
-    /**
-     * Adds a directory.
-     *
-     * @throws IllegalArgumentException if one of its files has the same target as a file of another directory
-     */
+    /** @throws IllegalArgumentException if one of its files has the same target as a file of another directory */
     void add(ListedDirectory directory) {
         String target = directory.directory.target();
         ListedDirectory first = target.isEmpty() ? null : byTarget.putIfAbsent(target, directory);

@@ -18,16 +18,13 @@ public final class ListedDirectory implements Serializable {
     /** Whether the directory's copy contained anything before the run began, or may have. */
     final boolean targetWasThere;
 
-    /** The Parquet files. */
     final ArrayList<ListedFile> files = new ArrayList<>();
 
     /** The real paths of those Parquet files that are links, keyed by name. */
     final HashMap<String, String> links = new HashMap<>();
 
-    /** The subdirectories. */
     final ArrayList<Directory> directories = new ArrayList<>();
 
-    /** The other files. */
     final ArrayList<ListedFile> others = new ArrayList<>();
 
     /** The paths that were not searched. */

@@ -66,13 +66,7 @@ public final class Search {
         this.target = target;
     }
 
-    /**
-     * Finds files on this thread, to read them.
-     *
-     * @throws NoSuchFileException if an argument names nothing that exists
-     * @throws IOException if an argument is neither a file nor a directory, a directory cannot be read, or no file system serves
-     *     the scheme of an argument
-     */
+    /** Finds files on this thread, to read them, and throws what {@link #find(Collection, Storages, Lister, TargetDirectory)} throws. */
     public static FileList find(Collection<String> arguments, Storages storages) throws IOException {
         return find(arguments, storages, onThisThread(storages), null);
     }

@@ -23,7 +23,6 @@ public record Entry(
         long changed,
         @Nullable Object key) {
 
-    /** The type of an entry. */
     public enum Type {
         FILE,
         DIRECTORY,
@@ -32,12 +31,10 @@ public record Entry(
         OTHER
     }
 
-    /** Returns whether this is a regular file. */
     public boolean isFile() {
         return type == Type.FILE;
     }
 
-    /** Returns whether this is a directory. */
     public boolean isDirectory() {
         return type == Type.DIRECTORY;
     }

@@ -17,7 +17,6 @@ import java.util.function.Predicate;
  */
 public final class Leftovers<D> {
 
-    /** Lists a directory. */
     public interface Listing<D> {
 
         /**
@@ -27,7 +26,6 @@ public final class Leftovers<D> {
         void list(D directory, BiConsumer<String, Deletion> left) throws IOException;
     }
 
-    /** Deletes a leftover. */
     public interface Deletion {
         void run() throws IOException;
     }

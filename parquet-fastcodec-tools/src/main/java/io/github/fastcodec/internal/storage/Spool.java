@@ -93,7 +93,6 @@ public final class Spool implements Closeable {
         return new LocalOutput(path, channel, false, REMEDY);
     }
 
-    /** Returns an input that reads this file. */
     public FileInput open() throws IOException {
         return LocalInput.borrowing(channel);
     }

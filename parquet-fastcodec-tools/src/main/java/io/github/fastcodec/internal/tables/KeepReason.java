@@ -24,7 +24,6 @@ public enum KeepReason {
         this.label = label;
     }
 
-    /** Returns the label of this reason in the report. */
     public String label() {
         return label;
     }

@@ -47,7 +47,6 @@ public final class TableVerification {
         return reason == null;
     }
 
-    /** Returns totals of the files that were left out, keyed by reason. */
     public Map<KeepReason, FileTotals> unreadable() {
         return Collections.unmodifiableMap(unreadable);
     }

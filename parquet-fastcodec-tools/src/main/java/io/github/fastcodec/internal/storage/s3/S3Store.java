@@ -108,8 +108,6 @@ final class S3Store {
     }
 
     /**
-     * Sends a request.
-     *
      * @throws NoSuchFileException if the object does not exist
      * @throws AccessDeniedException if the store denies access
      * @throws FileDefect if a condition on the object does not hold
@@ -294,8 +292,6 @@ final class S3Store {
     }
 
     /**
-     * Lists the entries below a path.
-     *
      * @param isDeep whether to list all objects below the path, instead of the objects and directories directly in it
      * @param visitor receives the entries, whose keys begin with {@link S3Path#prefix}
      */

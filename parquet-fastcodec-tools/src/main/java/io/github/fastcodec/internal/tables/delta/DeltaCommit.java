@@ -107,8 +107,6 @@ final class DeltaCommit {
     private record Exchange(Replacement replacement, RemoveFile removed, AddFile added) {}
 
     /**
-     * Commits the batch.
-     *
      * @throws NotCommittedException if no version contains the batch, and none can contain it later
      * @throws IOException if the table may contain the batch, or contains it in a form other than the requested one
      */

@@ -28,11 +28,7 @@ final class DeltaMethods {
     private final Method changes = find(DeltaLog.class, "getChanges", long.class, long.class);
     private final Method snapshot = find(DeltaLog.class, "getSnapshotAt", long.class);
 
-    /**
-     * Finds the methods.
-     *
-     * @throws IllegalArgumentException if this version of Delta Lake lacks one of them
-     */
+    /** @throws IllegalArgumentException if this version of Delta Lake lacks one of them */
     DeltaMethods() {}
 
     /** Returns the method with the fewest parameters that accepts arguments of the given types, followed by absent options. */
@@ -90,7 +86,6 @@ final class DeltaMethods {
         return (Iterator<Tuple2<Object, Seq<Action>>>) call(changes, log, first, last);
     }
 
-    /** Returns a version of the table. */
     Snapshot snapshot(DeltaLog log, long version) throws Exception {
         return (Snapshot) call(snapshot, log, version);
     }

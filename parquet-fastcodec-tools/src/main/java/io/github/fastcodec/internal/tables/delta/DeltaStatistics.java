@@ -73,8 +73,6 @@ final class DeltaStatistics {
     }
 
     /**
-     * Returns the entry of a file.
-     *
      * @param length the length of the file, in bytes
      * @param statistics a JSON document, or null if the log has none
      * @param partition the values of the partition columns, keyed by the columns' names in files
@@ -105,7 +103,6 @@ final class DeltaStatistics {
                 deletes);
     }
 
-    /** The statistics of a file. */
     private static final class OneFile {
 
         private final JsonNode document;

@@ -96,8 +96,6 @@ final class IcebergCommit {
     }
 
     /**
-     * Commits the files.
-     *
      * @throws NotCommittedException if no version of the table contains any of the new files, or can contain one later
      * @throws IOException if the table may contain the new files, or contains them but is not proved to have the same rows
      */
