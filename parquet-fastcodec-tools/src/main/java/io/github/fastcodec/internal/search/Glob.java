@@ -101,17 +101,6 @@ final class Glob {
         if (storage.find(path).filter(Entry::isDirectory).isEmpty()) {
             return List.of();
         }
-        List<Entry> entries = storage.list(path);
-        if (!directory.isEmpty()) {
-            return entries;
-        }
-        List<Entry> here = new ArrayList<>();
-        for (Entry entry : entries) {
-            // The path is shown as the user would write it, without "./", unless it would then look like a URI.
-            String name = entry.name();
-            storage.find(name.indexOf(':') >= 0 ? storage.normalize(name) : name)
-                    .ifPresent(here::add);
-        }
-        return here;
+        return storage.list(path);
     }
 }
