@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.cluster;
 
 import io.github.fastcodec.internal.recompress.FileOutcome;
 import java.io.Serializable;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,11 +13,11 @@ import java.util.TreeMap;
  * @param outcome RECOMPRESSED, UP_TO_DATE, UNCHANGED or FAILED, with the source and target of the task, the lengths, and the
  *     reason for a failure
  * @param splitOffsets the byte offset in the new file of each row group that has pages; empty unless the file belongs to a table
- *     and is {@linkplain #isDone done}; immutable
+ *     and is {@linkplain #isDone done}
  * @param columnSizes the number of bytes that the pages of each column take in the new file, headers included, keyed by the
- *     column's dotted path in the schema; empty unless the file belongs to a table and is {@linkplain #isDone done}; immutable
+ *     column's dotted path in the schema; empty unless the file belongs to a table and is {@linkplain #isDone done}
  * @param columnIds the ids of the columns in the new file's schema, keyed by path, for tables that identify columns by id; empty
- *     unless the file belongs to a table and is {@linkplain #isDone done}; immutable
+ *     unless the file belongs to a table and is {@linkplain #isDone done}
  */
 public record FileResult(
         FileOutcome outcome,
@@ -26,12 +25,6 @@ public record FileResult(
         SortedMap<String, Long> columnSizes,
         SortedMap<String, Integer> columnIds)
         implements Serializable {
-
-    public FileResult {
-        splitOffsets = List.copyOf(splitOffsets);
-        columnSizes = Collections.unmodifiableSortedMap(columnSizes);
-        columnIds = Collections.unmodifiableSortedMap(columnIds);
-    }
 
     /** Returns a result without details of the new file. */
     static FileResult without(FileOutcome outcome) {

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The share of a machine that a task may use. Immutable.
  *
- * @param settings Hadoop's configuration; immutable
+ * @param settings Hadoop's configuration
  * @param threads the number of threads
  * @param memory the number of bytes of pages that the task may hold in memory
  * @param attempt the number of this attempt of the task, counted from 0
@@ -22,10 +22,6 @@ public record Machine(
         int attempt,
         boolean isLastAttempt,
         BooleanSupplier cancelled) {
-
-    public Machine {
-        settings = Map.copyOf(settings);
-    }
 
     /** Returns the requested number of threads, or that of this machine if the request is 0. */
     int threads(int requested) {

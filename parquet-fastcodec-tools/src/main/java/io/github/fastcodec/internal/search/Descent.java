@@ -13,13 +13,9 @@ import java.util.Optional;
  * ends. Immutable and serializable.
  *
  * @param ends the real path of each directory of the chain in which a link to elsewhere was followed, and last the real path of
- *     the directory that was reached; immutable
+ *     the directory that was reached
  */
 public record Descent(List<String> ends) implements Serializable {
-
-    public Descent {
-        ends = List.copyOf(ends);
-    }
 
     static Descent at(Storage storage, String directory) throws IOException {
         return new Descent(List.of(storage.real(directory)));

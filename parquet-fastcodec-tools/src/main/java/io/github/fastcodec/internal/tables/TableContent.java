@@ -3,7 +3,6 @@ package io.github.fastcodec.internal.tables;
 
 import io.github.fastcodec.internal.recompress.FileTotals;
 import io.github.fastcodec.internal.search.FileList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -13,13 +12,9 @@ import java.util.stream.Stream;
  * The contents of a table's current version: the files that can be recompressed, and totals of the other files. Not thread-safe.
  *
  * @param files the files that can be recompressed
- * @param kept totals of the files that stay as they are, keyed by reason; the map is immutable
+ * @param kept totals of the files that stay as they are, keyed by reason
  */
 public record TableContent(FileList files, Map<KeepReason, FileTotals> kept) {
-
-    public TableContent {
-        kept = Collections.unmodifiableMap(kept);
-    }
 
     /** Reads the contents from a table's log. */
     public static TableContent of(TableLog log) {
