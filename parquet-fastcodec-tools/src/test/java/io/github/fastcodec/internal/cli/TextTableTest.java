@@ -45,12 +45,6 @@ class TextTableTest {
         assertEquals("file\na\\nb\\u001b[2J\\u202e\n", table.replace("\r", ""));
     }
 
-    @Test
-    void rowNeedsACellForEachColumn() {
-        assertThrows(
-                IllegalArgumentException.class, () -> new TextTable().text("a").row("b", "c"));
-    }
-
     @ParameterizedTest
     @CsvSource({
         "999,999 B",

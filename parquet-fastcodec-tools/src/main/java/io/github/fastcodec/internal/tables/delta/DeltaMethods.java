@@ -28,9 +28,6 @@ final class DeltaMethods {
     private final Method changes = find(DeltaLog.class, "getChanges", long.class, long.class);
     private final Method snapshot = find(DeltaLog.class, "getSnapshotAt", long.class);
 
-    /** @throws IllegalArgumentException if this version of Delta Lake lacks one of them */
-    DeltaMethods() {}
-
     /** Returns the method with the fewest parameters that accepts arguments of the given types, followed by absent options. */
     static Method find(Class<?> owner, String name, Class<?>... types) {
         return Arrays.stream(owner.getMethods())
