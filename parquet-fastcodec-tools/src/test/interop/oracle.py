@@ -30,7 +30,7 @@ SEED = 20261126
 BATCH = 10_000
 
 # A small file takes milliseconds. A reader that needs longer than this hangs, which counts as a refusal.
-SECONDS = 60
+SECONDS = 10
 MEMORY = 8 << 30
 
 # Refusals without a finding of verify: the reader, part of its message, and the reason why this is not damage.
@@ -39,6 +39,8 @@ EXCEPTIONS = {
 }
 
 ROWS = 12
+
+DIGITS = decimal.Context(prec=100)
 
 
 def some(values):
@@ -159,8 +161,8 @@ def values(array):
     if pa.types.is_floating(type_):
         bits = [None if v is None else "nan" if math.isnan(v) else struct.pack(">d", v).hex() for v in array.to_pylist()]
         return bits
-    if pa.types.is_decimal(type_):  # as parquet-java returns them: three bytes of a fixed length
-        return [None if v is None else int(v.scaleb(type_.scale)).to_bytes(3, "big", signed=True).hex() for v in array.to_pylist()]
+    if pa.types.is_decimal(type_):
+        return [None if v is None else int(v.scaleb(type_.scale, DIGITS)) for v in array.to_pylist()]
     if pa.types.is_time(type_):
         return [v if v is None or type_.unit == "us" else v // 1000 for v in array.cast(pa.int64()).to_pylist()]
     if pa.types.is_temporal(type_):
@@ -185,18 +187,23 @@ def read_with_pyarrow(path):
     return pyarrow.parquet.ParquetFile(path).read(use_threads=False)
 
 
-def read_with_duckdb(path):
+def query(sql, parameters):
+    """Returns the result of DuckDB as an Arrow table."""
     import duckdb
 
     config = {"threads": 1, "enable_external_file_cache": False}
-    connection = read_with_duckdb.connection or duckdb.connect(config=config)
-    read_with_duckdb.connection = None  # an error may end the connection
-    table = connection.execute("SELECT * FROM read_parquet(?)", [path]).to_arrow_table()
-    read_with_duckdb.connection = connection
+    connection = query.connection or duckdb.connect(config=config)
+    query.connection = None  # an error may end the connection
+    table = connection.execute(sql, parameters).to_arrow_table()
+    query.connection = connection
     return table
 
 
-read_with_duckdb.connection = None
+query.connection = None
+
+
+def read_with_duckdb(path):
+    return query("SELECT * FROM read_parquet(?)", [path])
 
 
 def read_with_polars(path):
@@ -233,13 +240,13 @@ COMMANDS = {
 }
 
 
-def ask(tool, paths):
+def ask(command, paths):
     """Returns the answers of a reader, which is restarted after a crash or a hang."""
     answers = {}
     left = list(reversed(paths))
     while left:
         process = subprocess.Popen(
-            COMMANDS[tool], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         line = "begin"
         while left and line:
@@ -255,17 +262,15 @@ def ask(tool, paths):
 
 
 def verify(folder):
-    """Returns the messages of verify, by path, for what readers may also notice: damage and values out of range."""
+    """Returns the findings of verify, by path."""
     command = ["java", "-Xmx3g", "-jar", str(TOOL), "verify", "--values", "--json", str(folder)]
     document = json.loads(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout)
-    return {
-        file["file"]: [
-            found["message"]
-            for found in file["findings"]
-            if found["severity"] == "damage" or found["kind"] == "value-range"
-        ]
-        for file in document["files"]
-    }
+    return {file["file"]: file["findings"] for file in document["files"]}
+
+
+def noticed(findings):
+    """Returns the messages of findings that readers may also notice: damage and values out of range."""
+    return [found["message"] for found in findings if found["severity"] == "damage" or found["kind"] == "value-range"]
 
 
 def disagreement(answers, able):
@@ -306,11 +311,11 @@ def main():
         sources.mkdir()
         write_sources(sources)
         paths = sorted(sources.glob("*.parquet"))
-        good = {tool: ask(tool, [str(path) for path in paths]) for tool in COMMANDS}
+        good = {tool: ask(command, [str(path) for path in paths]) for tool, command in COMMANDS.items()}
         findings = verify(sources)
         able = {path: {tool for tool in COMMANDS if not good[tool][str(path)].startswith("!")} for path in paths}
         for path in paths:
-            found = findings[str(path)]
+            found = noticed(findings[str(path)])
             said = disagreement({tool: good[tool][str(path)] for tool in COMMANDS}, able[path])
             failed += [f"{path.name} is whole: {problem}" for problem in [*found, said] if problem]
         batch = pathlib.Path(temporary) / "flipped"
@@ -322,11 +327,11 @@ def main():
                 flipped.write_bytes(data)
                 pending[flipped] = path
             if pending and (len(pending) >= BATCH or path == paths[-1]):
-                answers = {tool: ask(tool, [str(flipped) for flipped in pending]) for tool in COMMANDS}
+                answers = {tool: ask(command, [str(path) for path in pending]) for tool, command in COMMANDS.items()}
                 findings = verify(batch)
                 for flipped, source in pending.items():
                     said = disagreement({tool: answers[tool][str(flipped)] for tool in COMMANDS}, able[source])
-                    is_found = bool(findings[str(flipped)])
+                    is_found = bool(noticed(findings[str(flipped)]))
                     counts["flipped"] += 1
                     counts["read alike by all"] += said is None
                     counts["found by verify"] += is_found
