@@ -19,8 +19,6 @@ public enum FindingKind {
     PAGE(Severity.DAMAGE),
     /** A V2 page is compressed, but its header says that it is not. Only Arrow can read the file. */
     IS_COMPRESSED(Severity.DAMAGE),
-    /** Pages do not name an encoding for absent levels. parquet-java cannot read the pages; other readers can. */
-    LEVEL_ENCODING(Severity.DAMAGE),
     /** Columns of one group disagree on where the group is null or repeated: readers return different rows. */
     LEVELS(Severity.DAMAGE),
     /** Values cannot be decoded, or are invalid for their type. */
@@ -47,6 +45,14 @@ public enum FindingKind {
     ROW_COUNT(Severity.QUIRK),
     /** The data_page_offset of a column chunk is within its dictionary page. Readers begin with the dictionary page anyway. */
     DATA_PAGE_OFFSET(Severity.QUIRK),
+    /** Pages do not name an encoding for absent levels, or have levels in BIT_PACKED. Some readers refuse them. */
+    LEVEL_ENCODING(Severity.QUIRK),
+    /** The last group of dictionary indexes ends with its last value. Spark's vectorized reader fails; others read it. */
+    LAST_GROUP(Severity.QUIRK),
+    /** Deltas of INT32 have more than 32 bits, as DuckDB writes them. pyarrow refuses them. */
+    WIDE_DELTAS(Severity.QUIRK),
+    /** The schema has a group that some readers refuse: one without fields, a map without values, or a repeated list or map. */
+    RARE_GROUP(Severity.QUIRK),
     /** Values are outside the range of their logical type, such as a time after 24:00. */
     VALUE_RANGE(Severity.QUIRK),
     /** A column of nulls has a mark that old versions of Arrow wrote. */

@@ -5,9 +5,9 @@ import java.util.Locale;
 
 /** The severity of a finding. */
 public enum Severity {
-    /** Bytes or values are wrong, a reader must fail, or something could not be checked. */
+    /** Parts of the file are lost, malformed or contradict each other, so that readers fail or return other rows; or something could not be checked. */
     DAMAGE,
-    /** A known mistake of a writer that readers tolerate. */
+    /** A habit or mistake of a writer that leaves no doubt about what the file holds. A reader may refuse the file or convert such values. */
     QUIRK,
     /** Not a mistake: something that this version or older readers do not know. */
     NOTE;

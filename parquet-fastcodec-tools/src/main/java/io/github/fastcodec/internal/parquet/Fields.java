@@ -34,7 +34,7 @@ final class Fields {
             required(1, "type", Type.I32),
             required(4, "codec", Type.I32).changing(),
             required(5, "num_values", Type.SIZE64),
-            required(6, "total_uncompressed_size", Type.SIZE64).changing(),
+            required(6, "total_uncompressed_size", Type.I64).changing(),
             required(7, "total_compressed_size", Type.SIZE64).changing(),
             required(9, "data_page_offset", Type.I64).changing(),
             optional(10, "index_page_offset", Type.I64).changing(),

@@ -16,6 +16,8 @@ public final class OffsetIndex {
     private final byte[] bytes;
     private final List<Fields.Numbers> locations = new ArrayList<>();
 
+    private @Nullable FileDefect unknown;
+
     private OffsetIndex(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -38,7 +40,7 @@ public final class OffsetIndex {
                     }
                 }
                 case 2 -> struct.skip();
-                default -> throw struct.unknown();
+                default -> index.skipUnknown(struct);
             }
         }
         struct.requireField(1);
@@ -53,7 +55,7 @@ public final class OffsetIndex {
         Fields.Numbers location = new Fields.Numbers(Fields.PAGE_LOCATION);
         while (struct.next()) {
             if (!location.read(struct)) {
-                throw struct.unknown();
+                skipUnknown(struct);
             }
         }
         String problem = location.problem();
@@ -61,6 +63,17 @@ public final class OffsetIndex {
             throw new FileDefect("PageLocation " + count() + " " + problem);
         }
         locations.add(location);
+    }
+
+    private void skipUnknown(CompactScanner.Struct struct) throws FileDefect {
+        unknown = struct.unknown();
+        struct.skip();
+    }
+
+    /** Returns the last field that this version does not know, and that may hold a file offset, or null if there is none. */
+    @Nullable
+    FileDefect unknown() {
+        return unknown;
     }
 
     /** Returns the number of data pages. */

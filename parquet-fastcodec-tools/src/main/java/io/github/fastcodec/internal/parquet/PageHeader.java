@@ -71,6 +71,7 @@ public final class PageHeader {
     private final Fields.Numbers header;
     private final Fields.Numbers page;
     private final boolean hasStatistics;
+    private final @Nullable FileDefect unknown;
 
     private PageHeader(
             byte[] bytes,
@@ -79,7 +80,8 @@ public final class PageHeader {
             Kind kind,
             Fields.Numbers header,
             Fields.Numbers page,
-            boolean hasStatistics) {
+            boolean hasStatistics,
+            @Nullable FileDefect unknown) {
         this.bytes = bytes;
         this.start = start;
         this.end = end;
@@ -87,6 +89,7 @@ public final class PageHeader {
         this.header = header;
         this.page = page;
         this.hasStatistics = hasStatistics;
+        this.unknown = unknown;
     }
 
     /**
@@ -104,15 +107,24 @@ public final class PageHeader {
         Fields.Numbers page = null;
         int kinds = 0;
         boolean hasStatistics = false;
+        FileDefect unknown = null;
         for (CompactScanner.Struct struct = scanner.struct("PageHeader"); struct.next(); ) {
             Kind fieldKind = Kind.ofField(struct.id());
             if (fieldKind != null) {
                 kinds++;
                 kind = fieldKind;
                 page = new Fields.Numbers(kind.fields);
-                hasStatistics |= readPage(struct, kind, page);
+                CompactScanner.Struct inner = struct.struct(kind.structName);
+                while (inner.next()) {
+                    hasStatistics |= inner.id() == kind.statistics && inner.is(CompactScanner.STRUCT);
+                    if (!page.read(inner)) {
+                        unknown = kind == Kind.DATA_V2 ? inner.unknown() : unknown;
+                        inner.skip();
+                    }
+                }
             } else if (!header.read(struct)) {
-                throw struct.unknown();
+                unknown = struct.unknown();
+                struct.skip();
             }
         }
         String problem = header.problem();
@@ -136,7 +148,8 @@ public final class PageHeader {
         if (problem != null) {
             throw defect(origin + start, problem);
         }
-        PageHeader read = new PageHeader(bytes, start, scanner.position(), expected, header, page, hasStatistics);
+        PageHeader read =
+                new PageHeader(bytes, start, scanner.position(), expected, header, page, hasStatistics, unknown);
         int room = Math.min(read.uncompressedSize(), read.compressedSize());
         long levels = (long) read.definitionLevelsLength() + read.number(Kind.DATA_V2, V2_REPETITION_LENGTH, 0);
         if (levels > room) {
@@ -149,20 +162,10 @@ public final class PageHeader {
         return new FileDefect("PageHeader at offset " + offset + " " + problem);
     }
 
-    /** Reads the structure for one kind of page, and returns whether it contains statistics. */
-    private static boolean readPage(CompactScanner.Struct outer, Kind kind, Fields.Numbers page) throws FileDefect {
-        boolean hasStatistics = false;
-        CompactScanner.Struct struct = outer.struct(kind.structName);
-        while (struct.next()) {
-            hasStatistics |= struct.id() == kind.statistics && struct.is(CompactScanner.STRUCT);
-            if (!page.read(struct)) {
-                if (kind == Kind.DATA_V2) {
-                    throw struct.unknown();
-                }
-                struct.skip();
-            }
-        }
-        return hasStatistics;
+    /** Returns the last field that this version does not know, and that may hold a file offset, or null if there is none. */
+    @Nullable
+    FileDefect unknown() {
+        return unknown;
     }
 
     public Kind kind() {

@@ -214,6 +214,11 @@ public final class PageLayout {
         return count > 1 && dictionaryFirst && chunk.metaData(ColumnChunk.DATA_PAGE) == offsets[1] - headerLengths[0];
     }
 
+    /** Returns whether the footer gives the dictionary page and the data pages the same offset. Most readers do not mind. */
+    public boolean isDataPageOffsetAtDictionaryPage() {
+        return dictionaryFirst && chunk.metaData(ColumnChunk.DATA_PAGE) == chunk.metaData(ColumnChunk.DICTIONARY_PAGE);
+    }
+
     /** Returns whether each page offset in the footer refers to the same page as in the source. */
     boolean isNamedAs(PageLayout before) {
         int page = before.indexOf(before.chunk.fileOffset());

@@ -118,6 +118,9 @@ public record ParquetFile(FileInput input, Footer footer, long structureLimit, D
             throw new FileDefect("its footer claims " + footerLength + " bytes, but the file has "
                     + (length - MAGIC_LENGTH - TAIL) + " for it");
         }
+        if (footerLength == 0) {
+            throw new FileDefect("it has no footer: the length of its footer is 0");
+        }
         if (footerLength > Buffers.MAX_LENGTH) {
             throw new FileDefect("its footer has " + footerLength + " bytes; the limit is " + Buffers.MAX_LENGTH);
         }

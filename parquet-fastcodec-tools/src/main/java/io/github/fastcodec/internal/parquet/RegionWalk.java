@@ -294,6 +294,7 @@ public final class RegionWalk {
         long limit = Math.max(statedEnd, footer.nextBoundary(start));
         reader.begin(statedEnd, limit);
         long values = 0;
+        boolean hasUnknown = false;
         // After a page that cannot be read, the number of values is unknown.
         while (layout.end() < statedEnd || layout.isWhole() && values < chunk.valueCount()) {
             long position = layout.end();
@@ -306,12 +307,14 @@ public final class RegionWalk {
                 break;
             }
             int page = layout.count();
+            FileDefect unknown;
             try {
                 PageHeader header = reader.header(position);
                 check(header, chunk, position, limit, page);
                 if (header.lacksLevelEncoding()) {
                     header.requireLevelEncodings(levels(chunk));
                 }
+                unknown = header.unknown();
                 layout.add(header);
                 values += header.isDictionary() ? 0 : header.valueCount();
             } catch (FileDefect e) {
@@ -323,6 +326,10 @@ public final class RegionWalk {
                     break;
                 }
                 continue;
+            }
+            if (unknown != null && !hasUnknown) {
+                hasUnknown = true; // the other pages of a chunk are of the same writer
+                defects.strange(chunk.at().page(page, position), unknown);
             }
             if (isWanted) {
                 cutter.add(page, reader.page(position, layout.end()));
@@ -479,13 +486,17 @@ public final class RegionWalk {
     }
 
     private void checkOffsetIndex(Region region) throws IOException {
-        String contradiction;
+        OffsetIndex index;
         try {
-            contradiction = OffsetIndex.read(file.read(region), region.start()).contradiction(pages(region.chunk()));
+            index = OffsetIndex.read(file.read(region), region.start());
         } catch (FileDefect e) {
             defects.found(region.chunk().at(), region.kind(), e);
             return;
         }
+        if (index.unknown() != null) {
+            defects.strange(region.chunk().at(), index.unknown());
+        }
+        String contradiction = index.contradiction(pages(region.chunk()));
         if (contradiction == null && visitor.contradictsIndex(region.chunk())) {
             contradiction = "it has an offset index, but one of its pages begins within a row";
         }

@@ -52,6 +52,16 @@ public final class RowGroup {
                 .orElse(0);
     }
 
+    /** Returns the file_offset in the footer, or 0 if there is none. */
+    public long fileOffset() {
+        return numbers.value(FILE_OFFSET);
+    }
+
+    /** Returns the total_byte_size in the footer. */
+    public long statedUncompressedLength() {
+        return numbers.value(TOTAL_BYTE_SIZE);
+    }
+
     Fields.Numbers numbers() {
         return numbers;
     }

@@ -11,10 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param isLeastExact whether the least value occurs in the chunk, or null if this is not specified
  * @param isLargestExact whether the largest value occurs in the chunk, or null if this is not specified
  * @param repetitionLevels the number of elements in the histogram of repetition levels; 0 if there is no histogram
+ * @param hasByteArrayBytes whether the length of byte arrays without an encoding is stated
  * @param definitionLevels the number of elements in the histogram of definition levels; 0 if there is no histogram
  */
 public record StatisticsDetails(
-        @Nullable Boolean isLeastExact, @Nullable Boolean isLargestExact, int repetitionLevels, int definitionLevels) {
+        @Nullable Boolean isLeastExact,
+        @Nullable Boolean isLargestExact,
+        boolean hasByteArrayBytes,
+        int repetitionLevels,
+        int definitionLevels) {
 
     private static final int STATISTICS = 12;
     private static final int IS_MAX_VALUE_EXACT = 7;
@@ -22,6 +27,7 @@ public record StatisticsDetails(
     private static final int NAN_COUNT = 9;
 
     private static final int SIZE_STATISTICS = 16;
+    private static final int BYTE_ARRAY_BYTES = 1;
     private static final int REPETITION_LEVEL_HISTOGRAM = 2;
     private static final int DEFINITION_LEVEL_HISTOGRAM = 3;
 
@@ -34,6 +40,7 @@ public record StatisticsDetails(
         CompactScanner scanner = new CompactScanner(columnMetaData, 0, columnMetaData.length, 0);
         Boolean least = null;
         Boolean largest = null;
+        boolean hasByteArrayBytes = false;
         int repetitionLevels = 0;
         int definitionLevels = 0;
         for (CompactScanner.Struct chunk = scanner.struct("ColumnMetaData"); chunk.next(); ) {
@@ -57,6 +64,7 @@ public record StatisticsDetails(
                     } else if (sizes.id() == DEFINITION_LEVEL_HISTOGRAM) {
                         definitionLevels = histogram(sizes, scanner);
                     } else {
+                        hasByteArrayBytes |= sizes.id() == BYTE_ARRAY_BYTES && sizes.is(CompactScanner.I64);
                         sizes.skip();
                     }
                 }
@@ -64,7 +72,7 @@ public record StatisticsDetails(
                 chunk.skip();
             }
         }
-        return new StatisticsDetails(least, largest, repetitionLevels, definitionLevels);
+        return new StatisticsDetails(least, largest, hasByteArrayBytes, repetitionLevels, definitionLevels);
     }
 
     /** Requires that a number of values is not negative. */

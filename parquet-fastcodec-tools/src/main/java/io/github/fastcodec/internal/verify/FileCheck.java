@@ -206,6 +206,21 @@ final class FileCheck {
                         "its middle, by its total_compressed_size and the start of its first column, is at offset "
                                 + middle + ", outside the file: no task reads it");
             }
+            long start = groups.get(i).fileOffset();
+            if (start >= file.footer().start()) {
+                result.found(
+                        FindingKind.FOOTER,
+                        Place.rowGroup(i),
+                        "its file_offset is " + start + ", after all pages: with parquet-java 1.12.0 no task reads it,"
+                                + " and recompressing repairs it");
+            }
+            long uncompressed = groups.get(i).statedUncompressedLength();
+            if (uncompressed < 0) {
+                result.found(
+                        FindingKind.UNCOMPRESSED_SIZE,
+                        Place.rowGroup(i),
+                        "its total_byte_size is " + uncompressed + ", expected 0 or more: polars refuses the file");
+            }
         }
         for (RowGroup group : groups) {
             GroupLevels groupLevels = new GroupLevels(result);
@@ -336,6 +351,11 @@ final class FileCheck {
                     FindingKind.DATA_PAGE_OFFSET,
                     chunk.at(),
                     "its data_page_offset is within its dictionary page, as DuckDB before 0.10 and Kuzu write it");
+        } else if (pages.isDataPageOffsetAtDictionaryPage()) {
+            result.found(
+                    FindingKind.DATA_PAGE_OFFSET,
+                    chunk.at(),
+                    "its data_page_offset is that of its dictionary page: Impala refuses the file");
         }
         if (chunk.promisesDictionary() && pages.count() > 0 && pages.dictionaryPages() == 0) {
             result.found(

@@ -47,6 +47,11 @@ public record ChunkStatistics(
             throws FileDefect {
         requireLength("repetition", details.repetitionLevels(), column.getMaxRepetitionLevel());
         requireLength("definition", details.definitionLevels(), column.getMaxDefinitionLevel());
+        PrimitiveTypeName type = column.getPrimitiveType().getPrimitiveTypeName();
+        if (details.hasByteArrayBytes() && type != PrimitiveTypeName.BINARY) {
+            throw new FileDefect("its size statistics have the length of byte arrays, but its type is " + type
+                    + ": pyarrow refuses the file");
+        }
         if (chunk.isSetStatistics()) {
             requireValid(chunk.getStatistics(), column.getPrimitiveType());
         }
@@ -110,6 +115,15 @@ public record ChunkStatistics(
         }
         int precision = decimal.getPrecision();
         return precision <= 4 ? 15 : precision <= 9 ? 31 : precision <= 18 ? 63 : precision <= 38 ? 127 : 0;
+    }
+
+    /** Returns the maximum length, in bytes, of a decimal that is stored in bytes; 0 for other types. */
+    public static int decimalBytes(PrimitiveType type) {
+        boolean isBytes = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
+                || type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
+        return isBytes && type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal
+                ? decimal.getPrecision() <= 38 ? 16 : 32
+                : 0;
     }
 
     /**

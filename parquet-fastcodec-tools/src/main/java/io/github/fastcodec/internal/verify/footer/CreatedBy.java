@@ -24,8 +24,9 @@ public record CreatedBy(String program) {
     public FindingKind kindOfRowCount(boolean hasLists, PageHeader header) {
         boolean countsValues = header.rowCount() == header.valueCount()
                 && COUNTS_VALUES.matcher(program).lookingAt();
-        return hasLists && (countsValues || SPLITS_ROWS.matcher(program).lookingAt())
-                ? FindingKind.ROW_COUNT
-                : FindingKind.PAGE;
+        boolean isTolerated = hasLists
+                ? countsValues || SPLITS_ROWS.matcher(program).lookingAt()
+                : header.rowCount() == 0; // without lists, readers take the number of values
+        return isTolerated ? FindingKind.ROW_COUNT : FindingKind.PAGE;
     }
 }

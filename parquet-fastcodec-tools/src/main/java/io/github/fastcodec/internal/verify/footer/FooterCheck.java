@@ -30,6 +30,7 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -77,8 +78,15 @@ public final class FooterCheck {
         MessageType read = schemaOf(metaData);
         schema = read;
         columns = read.getColumns();
+        if (metaData.getColumn_ordersSize() > read.getColumns().size()) {
+            result.found(
+                    FindingKind.FOOTER,
+                    Place.FILE,
+                    "its footer has " + metaData.getColumn_ordersSize() + " column_orders, but its schema has "
+                            + read.getColumns().size() + " columns: pyarrow refuses the file");
+        }
         requireDistinctNames(read);
-        read.getFields().forEach(field -> checkShape(field, false));
+        read.getFields().forEach(field -> checkShape(field, false, false));
     }
 
     private MessageType schemaOf(FileMetaData metaData) throws IOException {
@@ -139,6 +147,13 @@ public final class FooterCheck {
     private void checkAnnotations(List<SchemaElement> schema) {
         for (SchemaElement element : schema) {
             LogicalType type = element.getLogicalType();
+            if (element.isSetLogicalType() && type.getSetField() == null) {
+                result.found(
+                        FindingKind.NEW_TYPE,
+                        Place.FILE,
+                        "its schema gives " + element.getName()
+                                + " a logical type that this version does not know: polars refuses the file");
+            }
             if (!element.isSetType() && element.isSetLogicalType() && !NewTypes.mayAnnotateGroup(type)) {
                 foundInSchema("its schema gives the group " + element.getName() + " the logical type " + type
                         + ", expected LIST, MAP or VARIANT");
@@ -165,6 +180,16 @@ public final class FooterCheck {
         }
     }
 
+    /** Requires that a decimal of a fixed length has at most 16 bytes if it has few digits: Arrow and polars refuse longer ones. */
+    private void checkDecimal(PrimitiveType field) {
+        int bytes = ChunkStatistics.decimalBytes(field);
+        if (bytes > 0 && ChunkStatistics.lengthOf(field) > bytes) {
+            foundInSchema("its schema gives " + field.getName() + " of " + ChunkStatistics.lengthOf(field)
+                    + " bytes the logical type " + field.getLogicalTypeAnnotation() + ", which has at most " + bytes
+                    + ": pyarrow and polars refuse the file");
+        }
+    }
+
     private void foundInSchema(String message) {
         result.found(FindingKind.SCHEMA, Place.FILE, message);
     }
@@ -174,9 +199,14 @@ public final class FooterCheck {
                 + element.getConverted_type() + ", expected " + expected;
     }
 
-    /** Requires that lists, maps and variants have the children that Arrow and DuckDB expect. */
-    private void checkShape(Type field, boolean isInVariant) {
+    /**
+     * Requires that lists, maps and variants have the children that Arrow and DuckDB expect.
+     *
+     * @param isElement whether the field is the repeated one of a list
+     */
+    private void checkShape(Type field, boolean isInVariant, boolean isElement) {
         if (field.isPrimitive()) {
+            checkDecimal(field.asPrimitiveType());
             return;
         }
         GroupType group = field.asGroupType();
@@ -186,6 +216,25 @@ public final class FooterCheck {
                 || annotation instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation // from old writers
                         && group.getRepetition() != Type.Repetition.REPEATED;
         boolean isNested = isMap || annotation instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
+        if (group.getFieldCount() == 0) {
+            result.found(
+                    FindingKind.RARE_GROUP,
+                    Place.FILE,
+                    "its schema has the group " + group.getName()
+                            + " without fields: DuckDB and polars refuse the file");
+        } else if (isMap && group.getType(0) instanceof GroupType entry && entry.getFieldCount() == 1) {
+            result.found(
+                    FindingKind.RARE_GROUP,
+                    Place.FILE,
+                    "its schema has the map " + group.getName() + " without values: DuckDB refuses the file");
+        }
+        if (isNested && group.getRepetition() == Type.Repetition.REPEATED && (isMap || !isElement)) {
+            result.found(
+                    FindingKind.RARE_GROUP,
+                    Place.FILE,
+                    "its schema has the repeated " + annotation + " " + group.getName() + ": "
+                            + (isMap ? "polars" : "pyarrow") + " refuses the file");
+        }
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
             foundInSchema("its schema has the " + annotation + " " + group.getName()
                     + ", which must have one repeated field and nothing else");
@@ -203,7 +252,7 @@ public final class FooterCheck {
         }
         boolean isVariant = NewTypes.isVariant(annotation);
         for (Type child : group.getFields()) { // a loop takes one stack frame per level; a schema may be deep
-            checkShape(child, isInVariant && annotation == null || isVariant);
+            checkShape(child, isInVariant && annotation == null || isVariant, isNested && !isMap);
         }
     }
 

@@ -21,6 +21,7 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.ColumnOrder;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -58,11 +59,6 @@ public final class ColumnValues {
     Dictionary dictionary(Encoding encoding, PageHeader header, ByteBuffer page, PageFacts facts) {
         try {
             EncodingCheck.requireRoom(type, page, header.valueCount());
-            int length = ChunkStatistics.lengthOf(type);
-            if (length > 0 && page.remaining() > (long) length * header.valueCount()) {
-                throw new FileDefect("it has " + page.remaining() + " bytes, expected "
-                        + (long) length * header.valueCount() + ": polars refuses the file");
-            }
             Dictionary dictionary = encoding.initDictionary(
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
             if (isText()) {
@@ -102,6 +98,13 @@ public final class ColumnValues {
                     : areBooleanRuns(encoding)
                             ? readRuns(values, present, found, facts)
                             : read(reader(column, encoding, page), present, isText(), found, facts);
+            if (encoding == Encoding.DELTA_BINARY_PACKED
+                    && type.getPrimitiveTypeName() == PrimitiveTypeName.INT32
+                    && EncodingCheck.areWide(values, present)) {
+                facts.found(
+                        FindingKind.WIDE_DELTAS,
+                        "its deltas of INT32 have more than 32 bits, as DuckDB writes them: pyarrow refuses the file");
+            }
             if (present > 0 && NewTypes.isUnknown(type.getLogicalTypeAnnotation())) {
                 facts.found(
                         FindingKind.VALUES,
@@ -148,6 +151,12 @@ public final class ColumnValues {
             int run = indexes.run(done, count);
             used.set(indexes.level());
             done += indexes.take(run);
+        }
+        if (indexes.isCut()) {
+            facts.found(
+                    FindingKind.LAST_GROUP,
+                    "its last group of indexes ends with the last value, as Impala writes it: of the known readers,"
+                            + " only Spark's vectorized reader fails");
         }
         long missing = read(new DictionaryValues(dictionary, used), used.cardinality(), false, found, facts);
         if (facts.nans > 0) {
@@ -325,8 +334,14 @@ public final class ColumnValues {
             }
             default -> {
                 boolean allText = checksText; // up to the first value that is not UTF-8
+                int decimalBytes = ChunkStatistics.decimalBytes(type);
                 for (int i = 0; i < count; i++) {
                     Binary value = reader.readBytes();
+                    if (decimalBytes > 0 && (value.length() == 0 || value.length() > decimalBytes)) {
+                        throw new ParquetDecodingException("a " + type.getLogicalTypeAnnotation() + " has "
+                                + value.length() + " bytes, expected 1 to " + decimalBytes
+                                + ": pyarrow and polars refuse the file");
+                    }
                     allText = allText && checkText(value, i, facts);
                     if (isFloat16 && isNaN(value)) {
                         facts.nans++;

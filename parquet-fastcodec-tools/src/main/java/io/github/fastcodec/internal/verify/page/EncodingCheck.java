@@ -41,7 +41,7 @@ public final class EncodingCheck {
         }
         switch (encoding) {
             case PLAIN -> requireRoom(type, values, present);
-            case DELTA_BINARY_PACKED -> requireDeltas(values.duplicate(), present);
+            case DELTA_BINARY_PACKED -> header(values.duplicate(), present);
             case DELTA_LENGTH_BYTE_ARRAY -> requireLengths(values, present);
             case DELTA_BYTE_ARRAY -> requirePrefixes(type, values, present);
             default -> {}
@@ -79,13 +79,40 @@ public final class EncodingCheck {
                 + values.remaining() / Math.max(1, length));
     }
 
-    /** Requires a delta header that readers accept. It must claim exactly the page's values, and no more than the bytes can hold. */
-    private static void requireDeltas(ByteBuffer values, int present) throws FileDefect {
+    /**
+     * Returns whether a number in the deltas of a checked INT32 column has more than 32 bits, as DuckDB writes them. Bytes that are
+     * missing are left to the decoder.
+     */
+    static boolean areWide(ByteBuffer section, int present) throws FileDefect {
+        ByteBuffer values = section.duplicate();
+        Deltas deltas = header(values, present);
+        long size = deltas.block / deltas.miniblocks;
+        boolean isWide = deltas.first != (int) deltas.first;
+        for (long done = 1; done < present && values.remaining() > deltas.miniblocks; ) {
+            long least = zigzag(values);
+            isWide |= least != (int) least;
+            ByteBuffer widths = values.slice();
+            values.position(Math.min(values.limit(), values.position() + (int) deltas.miniblocks));
+            for (int i = 0; i < deltas.miniblocks && i < widths.limit() && done < present; i++) {
+                int width = widths.get(i) & 0xff;
+                isWide |= width > Integer.SIZE;
+                values.position((int) Math.min(values.limit(), values.position() + size * width / Byte.SIZE));
+                done += size;
+            }
+        }
+        return isWide;
+    }
+
+    /** The header of deltas. */
+    private record Deltas(long block, long miniblocks, long claimed, long first) {}
+
+    /** Reads a delta header that readers accept. It must claim the page's values, and no more than the bytes can hold. */
+    private static Deltas header(ByteBuffer values, int present) throws FileDefect {
         long block = varint(values);
         long miniblocks = varint(values);
         long claimed = varint(values);
-        varint(values); // the first value
-        if (block > MAX_BLOCK || claimed != present) {
+        long first = zigzag(values);
+        if (block > MAX_BLOCK || claimed < present) {
             throw new FileDefect("its deltas claim " + claimed + " values in blocks of " + block + ", expected "
                     + present + " in blocks of at most " + MAX_BLOCK);
         }
@@ -103,6 +130,12 @@ public final class EncodingCheck {
         if (claimed > max) {
             throw new FileDefect("its deltas claim " + claimed + " values, but its bytes hold at most " + max);
         }
+        return new Deltas(block, miniblocks, claimed, first);
+    }
+
+    private static long zigzag(ByteBuffer bytes) throws FileDefect {
+        long number = varint(bytes);
+        return number >>> 1 ^ -(number & 1);
     }
 
     private static long varint(ByteBuffer bytes) throws FileDefect {
@@ -111,7 +144,7 @@ public final class EncodingCheck {
             int next = bytes.get();
             value |= (next & 0x7fL) << shift;
             if (next >= 0) {
-                return value & Long.MAX_VALUE;
+                return value;
             }
         }
         throw new FileDefect("its deltas have no header");
@@ -155,7 +188,10 @@ public final class EncodingCheck {
 
     /** Reads numbers in DELTA_BINARY_PACKED, and advances the buffer past them. */
     private static int[] deltas(ByteBuffer rest, int present) throws IOException {
-        requireDeltas(rest.duplicate(), present);
+        long claimed = header(rest.duplicate(), present).claimed;
+        if (claimed != present) {
+            throw new FileDefect("its deltas claim " + claimed + " lengths, expected " + present);
+        }
         ByteBufferInputStream in = ByteBufferInputStream.wrap(rest.duplicate());
         DeltaBinaryPackingValuesReader reader = new DeltaBinaryPackingValuesReader();
         reader.initFromPage(present, in);

@@ -35,6 +35,11 @@ public final class Levels {
     /** Whether the first bit of a level is the highest one, as in BIT_PACKED. */
     private boolean highestFirst;
 
+    /** Whether the last group may end with the last value, as in Impala's files: all readers but one read such indexes. */
+    private boolean mayBeCut;
+
+    private boolean isCut;
+
     /** Reads levels up to {@code max} in {@code bytes[start, end)}. */
     Levels(byte[] bytes, int start, int end, int max) {
         this(bytes, start, end, max, width(max));
@@ -60,7 +65,9 @@ public final class Levels {
         if (width < 0 || width > Integer.SIZE) {
             throw new FileDefect("its indexes have " + (width & 0xff) + " bits, expected at most " + Integer.SIZE);
         }
-        return new Levels(values.array(), start + 1, start + values.remaining(), maxIndex, width);
+        Levels indexes = new Levels(values.array(), start + 1, start + values.remaining(), maxIndex, width);
+        indexes.mayBeCut = true;
+        return indexes;
     }
 
     /** Reads a page's booleans, which follow the length of their runs in bytes. */
@@ -69,8 +76,8 @@ public final class Levels {
         int length = available < 0
                 ? -1
                 : values.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt();
-        if (length != available) {
-            throw new FileDefect("its booleans claim " + length + " bytes, expected " + Math.max(0, available));
+        if (length < 0 || length > available) {
+            throw new FileDefect("its booleans claim " + length + " bytes, expected at most " + Math.max(0, available));
         }
         int start = values.arrayOffset() + values.position() + Integer.BYTES;
         return new Levels(values.array(), start, start + length, 1);
@@ -126,6 +133,16 @@ public final class Levels {
     /** Returns the level of the current {@link #run}. */
     int level() {
         return runLevel;
+    }
+
+    /** Returns whether the last group ends before its eighth level. */
+    boolean isCut() {
+        return isCut;
+    }
+
+    /** Returns whether the levels that were taken are all that the bytes hold, apart from the rest of a group. */
+    boolean isAtEnd() {
+        return position == end && packedLeft < 8;
     }
 
     /** Takes {@code number} levels from the current {@link #run}, and returns {@code number}. */
@@ -188,17 +205,18 @@ public final class Levels {
             runLevel = 0;
         } else {
             // A group always has eight levels, even if fewer are needed. Decoders allocate memory according to
-            // the number of groups, and Spark's vectorized reader requires all bytes of the groups.
+            // the number of groups, and pyarrow and DuckDB require all bytes of the groups of levels.
             long groupBytes = number * (long) width;
             int available = end - position;
-            if (groupBytes > available) {
+            isCut = groupBytes > available;
+            if (isCut && !(mayBeCut && groupBytes - available < width && available * 8L / width >= count - done)) {
                 throw new FileDefect("a run of levels or indexes claims " + 8L * number + " of them, its " + available
                         + " bytes hold " + available * 8L / width);
             }
-            packedLeft = 8L * number;
+            packedLeft = isCut ? count - done : 8L * number;
             packedStart = position;
             packedBit = 0;
-            position += (int) groupBytes;
+            position += (int) Math.min(groupBytes, available);
         }
         if (number == 0) {
             throw tooFew(done, count); // decoders treat an empty run as an endless one, or refuse it

@@ -39,6 +39,9 @@ public final class PageCheck {
 
     private static final int PLAIN_DICTIONARY = 2;
 
+    /** The old encoding of levels. */
+    private static final int BIT_PACKED = 4;
+
     private static final int ZSTD_MAGIC = 0xfd2fb528;
 
     private final FastCodecFactory factory;
@@ -234,6 +237,19 @@ public final class PageCheck {
         }
         int maxRepetition = column.getMaxRepetitionLevel();
         int maxDefinition = column.getMaxDefinitionLevel();
+        if (maxRepetition > 0 && header.repetitionEncoding() == BIT_PACKED
+                || maxDefinition > 0 && header.definitionEncoding() == BIT_PACKED) {
+            if (PageParts.areInRle(header, plain, maxRepetition, maxDefinition)) {
+                facts.found(
+                        FindingKind.PAGE,
+                        "its levels are in RLE, but its header says BIT_PACKED: readers refuse it or return different"
+                                + " values");
+                return;
+            }
+            facts.found(
+                    FindingKind.LEVEL_ENCODING,
+                    "its levels are in BIT_PACKED, as in the oldest files: DuckDB and polars cannot read it");
+        }
         if (values == null && maxRepetition == 0) {
             // Without repeated fields each value is a row, and no level needs to be read.
             facts.rows = header.valueCount();

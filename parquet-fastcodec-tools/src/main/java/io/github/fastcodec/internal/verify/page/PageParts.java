@@ -23,8 +23,6 @@ public record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer def
             throws FileDefect {
         if (header.kind() == PageHeader.Kind.DATA_V2) {
             int split = levels.remaining() - header.definitionLevelsLength();
-            requireNone("repetition", split, maxRepetition);
-            requireNone("definition", header.definitionLevelsLength(), maxDefinition);
             return new PageParts(
                     header, part(levels, 0, split), part(levels, split, header.definitionLevelsLength()), body.slice());
         }
@@ -34,11 +32,27 @@ public record PageParts(PageHeader header, ByteBuffer repetition, ByteBuffer def
         return new PageParts(header, repetition, definition, rest.slice());
     }
 
-    private static void requireNone(String what, int length, int max) throws FileDefect {
-        if (max == 0 && length > 0) {
-            throw new FileDefect(
-                    "its " + what + " levels take " + length + " bytes, expected 0, because the column has none");
+    /**
+     * Returns whether the levels of a V1 page are in RLE, whatever its header says: they fill exactly the bytes that they claim.
+     *
+     * @param body the page, decompressed
+     */
+    static boolean areInRle(PageHeader header, ByteBuffer body, int maxRepetition, int maxDefinition) {
+        ByteBuffer rest = body.slice();
+        try {
+            return isInRle(header, takeLevels(header, rest, RLE, maxRepetition, ""), maxRepetition)
+                    && isInRle(header, takeLevels(header, rest, RLE, maxDefinition, ""), maxDefinition);
+        } catch (FileDefect e) {
+            return false;
         }
+    }
+
+    private static boolean isInRle(PageHeader header, ByteBuffer part, int max) throws FileDefect {
+        Levels levels = new Levels(part.array(), part.arrayOffset(), part.arrayOffset() + part.remaining(), max);
+        if (max > 0) {
+            levels.count(0, header.valueCount());
+        }
+        return levels.isAtEnd();
     }
 
     private static ByteBuffer takeLevels(PageHeader header, ByteBuffer rest, int encoding, int max, String what)

@@ -40,6 +40,7 @@ class CreatedByTest {
         "parquet-cpp-arrow version 8.0.0, false, 7, PAGE",
         "parquet-cpp-arrow version 12.0.1, true, 7, PAGE",
         "parquet-mr version 1.10.1, false, 3, PAGE",
+        "parquet-mr version 1.10.1, false, 0, ROW_COUNT",
         "parquet-mr version 1.11.0, true, 3, PAGE",
     })
     void recognizesWritersThatMiscountRowsOfLists(String createdBy, boolean hasLists, int rows, FindingKind kind)
