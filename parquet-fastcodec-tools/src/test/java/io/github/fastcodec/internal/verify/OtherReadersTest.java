@@ -129,6 +129,11 @@ class OtherReadersTest {
                                 .as(required(Type.INT32).setLogicalType(LogicalType.UNKNOWN(new NullType()))),
                         "it has values, but its type is UNKNOWN, which has none"),
                 Arguments.of(
+                        "a byte after the dictionary",
+                        file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0, (byte) 0)
+                                .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0),
+                        "it has 5 bytes, expected a multiple of 4"),
+                Arguments.of(
                         "text that is not UTF-8",
                         file().page(Encoding.PLAIN, 1, (byte) 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0xc3, (byte) '(')
                                 .as(text()),
@@ -293,13 +298,16 @@ class OtherReadersTest {
 
     static Stream<Arguments> quirks() {
         byte[] five = {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0};
-        byte[] wide = Arrays.copyOf(deltas(0x80, 1, 4, 2, 2, 2, 33), 10 + 33 * 4);
+        byte[] wide = Arrays.copyOf(deltas(0x80, 1, 4, 2, 0, 0, 33), 10 + 33 * 4);
         return Stream.of(
                 Arguments.of(FindingKind.LEVEL_ENCODING, bitPacked(0x80, 7, 0, 0, 0)),
                 Arguments.of(
                         FindingKind.LAST_GROUP,
                         file().dictionary(5, five).page(Encoding.RLE_DICTIONARY, 5, deltas(3, 3, 0x88, 0x46))),
                 Arguments.of(FindingKind.WIDE_DELTAS, file().page(Encoding.DELTA_BINARY_PACKED, 2, wide)),
+                Arguments.of(
+                        FindingKind.WIDE_DELTAS,
+                        file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 2, wide).as(required(Type.BYTE_ARRAY))),
                 Arguments.of(
                         FindingKind.DATA_PAGE_OFFSET,
                         HandMadeFile.withDictionary()
@@ -678,7 +686,7 @@ class OtherReadersTest {
                 file().page(Encoding.PLAIN, 8, EIGHT_NULLS).as(leaf(Type.INT32, FieldRepetitionType.OPTIONAL)),
                 file().page(Encoding.DELTA_LENGTH_BYTE_ARRAY, 1, delta(0)).as(required(Type.BYTE_ARRAY)),
                 file().page(Encoding.DELTA_BYTE_ARRAY, 1, delta(0, 1, 'x')).as(required(Type.BYTE_ARRAY)),
-                file().dictionary(1, (byte) 7, (byte) 0, (byte) 0, (byte) 0, (byte) 0)
+                file().dictionary(1, deltas(7, 0, 0, 0, 8, 0, 0, 0))
                         .page(Encoding.RLE_DICTIONARY, 4, (byte) 1, (byte) (4 << 1), (byte) 0),
                 file().page(Encoding.RLE, 8, deltas(2, 0, 0, 0, 8 << 1, 1, 0)).as(required(Type.BOOLEAN)),
                 file().page(Encoding.DELTA_BINARY_PACKED, 1, deltas(0x80, 1, 4, 2, 2, 2, 0, 0, 0, 0)),

@@ -59,6 +59,11 @@ public final class ColumnValues {
     Dictionary dictionary(Encoding encoding, PageHeader header, ByteBuffer page, PageFacts facts) {
         try {
             EncodingCheck.requireRoom(type, page, header.valueCount());
+            int length = ChunkStatistics.lengthOf(type);
+            if (length > 0 && page.remaining() % length != 0) {
+                throw new FileDefect("it has " + page.remaining() + " bytes, expected a multiple of " + length
+                        + ": polars refuses the file");
+            }
             Dictionary dictionary = encoding.initDictionary(
                     column, new DictionaryPage(BytesInput.from(page), header.valueCount(), encoding));
             if (isText()) {
@@ -91,20 +96,17 @@ public final class ColumnValues {
         ByteBuffer values = page.values();
         Bounds pageBounds = pageIndexes.bounds(facts.page, type, facts);
         try {
-            EncodingCheck.require(encoding, type, values, present);
+            if (EncodingCheck.require(encoding, type, values, present)) {
+                facts.found(
+                        FindingKind.WIDE_DELTAS,
+                        "its deltas of 32-bit numbers have more bits, as DuckDB writes them: pyarrow refuses the file");
+            }
             Statistics<?> found = Statistics.createStats(type);
             long missing = dictionary != null
                     ? readIndexes(values, present, dictionary, found, facts)
                     : areBooleanRuns(encoding)
                             ? readRuns(values, present, found, facts)
                             : read(reader(column, encoding, page), present, isText(), found, facts);
-            if (encoding == Encoding.DELTA_BINARY_PACKED
-                    && type.getPrimitiveTypeName() == PrimitiveTypeName.INT32
-                    && EncodingCheck.areWide(values, present)) {
-                facts.found(
-                        FindingKind.WIDE_DELTAS,
-                        "its deltas of INT32 have more than 32 bits, as DuckDB writes them: pyarrow refuses the file");
-            }
             if (present > 0 && NewTypes.isUnknown(type.getLogicalTypeAnnotation())) {
                 facts.found(
                         FindingKind.VALUES,

@@ -27,13 +27,13 @@ public final class EncodingCheck {
     private EncodingCheck() {}
 
     /**
-     * Checks the values of a data page.
+     * Checks the values of a data page. Returns whether they have deltas of 32-bit numbers with more bits.
      *
      * @param values the part of the page after the levels; its position does not change
      * @param present the number of values that the page must hold
      * @throws FileDefect if a reader refuses the values, or reads different values
      */
-    static void require(Encoding encoding, PrimitiveType type, ByteBuffer values, int present) throws IOException {
+    static boolean require(Encoding encoding, PrimitiveType type, ByteBuffer values, int present) throws IOException {
         boolean isWithoutHeader = encoding == Encoding.PLAIN || encoding == Encoding.BYTE_STREAM_SPLIT;
         if (present == 0 && !values.hasRemaining() && !isWithoutHeader) {
             throw new FileDefect("it has no bytes for values; " + encoding
@@ -41,11 +41,18 @@ public final class EncodingCheck {
         }
         switch (encoding) {
             case PLAIN -> requireRoom(type, values, present);
-            case DELTA_BINARY_PACKED -> header(values.duplicate(), present);
-            case DELTA_LENGTH_BYTE_ARRAY -> requireLengths(values, present);
-            case DELTA_BYTE_ARRAY -> requirePrefixes(type, values, present);
+            case DELTA_BINARY_PACKED -> {
+                return areWide(values, present) && type.getPrimitiveTypeName() == PrimitiveTypeName.INT32;
+            }
+            case DELTA_LENGTH_BYTE_ARRAY -> {
+                return haveWideLengths(values, present);
+            }
+            case DELTA_BYTE_ARRAY -> {
+                return haveWidePrefixes(type, values, present);
+            }
             default -> {}
         }
+        return false;
     }
 
     /** Requires enough bytes for values in the encoding PLAIN, such as those of a dictionary. */
@@ -80,10 +87,10 @@ public final class EncodingCheck {
     }
 
     /**
-     * Returns whether a number in the deltas of a checked INT32 column has more than 32 bits, as DuckDB writes them. Bytes that are
+     * Returns whether a number in deltas has more than 32 bits. Bytes that are
      * missing are left to the decoder.
      */
-    static boolean areWide(ByteBuffer section, int present) throws FileDefect {
+    private static boolean areWide(ByteBuffer section, int present) throws FileDefect {
         ByteBuffer values = section.duplicate();
         Deltas deltas = header(values, present);
         long size = deltas.block / deltas.miniblocks;
@@ -151,20 +158,24 @@ public final class EncodingCheck {
     }
 
     /** Requires lengths that are not negative, and enough bytes after them. */
-    private static void requireLengths(ByteBuffer values, int present) throws IOException {
+    private static boolean haveWideLengths(ByteBuffer values, int present) throws IOException {
         ByteBuffer rest = values.duplicate();
         long sum = 0;
+        boolean isWide = areWide(rest, present);
         int[] lengths = deltas(rest, present);
         for (int i = 0; i < present; i++) {
             sum += requireLength("length", i, lengths[i], Integer.MAX_VALUE);
         }
         requireBytes(sum, rest);
+        return isWide;
     }
 
-    /** Requires prefixes that are no longer than the previous value, and suffixes as in {@link #requireLengths}. */
-    private static void requirePrefixes(PrimitiveType type, ByteBuffer values, int present) throws IOException {
+    /** Requires prefixes that are no longer than the previous value, and suffixes as in {@link #haveWideLengths}. */
+    private static boolean haveWidePrefixes(PrimitiveType type, ByteBuffer values, int present) throws IOException {
         ByteBuffer rest = values.duplicate();
+        boolean isWide = areWide(rest, present);
         int[] prefixes = deltas(rest, present);
+        isWide |= areWide(rest, present);
         int[] suffixes = deltas(rest, present);
         int fixed = ChunkStatistics.lengthOf(type);
         long whole = 0;
@@ -184,6 +195,7 @@ public final class EncodingCheck {
             throw new FileDefect("its values have " + whole + " bytes with their prefixes, but a page has at most "
                     + Integer.MAX_VALUE);
         }
+        return isWide;
     }
 
     /** Reads numbers in DELTA_BINARY_PACKED, and advances the buffer past them. */
