@@ -13,7 +13,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -80,9 +79,11 @@ public final class ReadValues {
         List<Group> rows = rows(new Builder(new LocalInputFile(path)));
         for (ColumnDescriptor column : filters ? schema.getColumns() : List.<ColumnDescriptor>of()) {
             if (column.getPath().length == 1 && column.getMaxRepetitionLevel() == 0) {
-                for (Map.Entry<FilterPredicate, List<Group>> filter : filters(rows, column).entrySet()) {
-                    String found = text(schema, rows(new Builder(new LocalInputFile(path))
-                            .withFilter(FilterCompat.get(filter.getKey()))));
+                for (Map.Entry<FilterPredicate, List<Group>> filter :
+                        filters(rows, column).entrySet()) {
+                    String found = text(
+                            schema,
+                            rows(new Builder(new LocalInputFile(path)).withFilter(FilterCompat.get(filter.getKey()))));
                     String expected = text(schema, filter.getValue());
                     if (!found.equals(expected)) {
                         return "!the filter " + filter.getKey() + " returns " + found + ", expected " + expected;
@@ -106,16 +107,17 @@ public final class ReadValues {
         };
     }
 
-    private static <T extends Comparable<T>, C extends Column<T> & SupportsEqNotEq> Map<FilterPredicate, List<Group>> filters(
-            List<Group> rows, String name, C column, Value<T> value) {
-        Map<Optional<T>, List<Group>> byValue = rows.stream()
-                .collect(Collectors.groupingBy(row -> row.getFieldRepetitionCount(name) == 0
-                        ? Optional.empty()
-                        : Optional.of(value.of(row, name, 0))));
+    private static <T extends Comparable<T>, C extends Column<T> & SupportsEqNotEq>
+            Map<FilterPredicate, List<Group>> filters(List<Group> rows, String name, C column, Value<T> value) {
+        Map<String, List<Group>> byValue = rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> field(row, row.getType(), row.getType().getFieldIndex(name))));
         Map<FilterPredicate, List<Group>> filters = new LinkedHashMap<>();
-        filters.put(FilterApi.eq(column, null), byValue.getOrDefault(Optional.<T>empty(), List.of()));
-        byValue.keySet().stream().flatMap(Optional::stream).limit(VALUES).forEach(found ->
-                filters.put(FilterApi.eq(column, found), byValue.get(Optional.of(found))));
+        filters.put(FilterApi.eq(column, null), byValue.getOrDefault("null", List.of()));
+        byValue.remove("null");
+        byValue.values().stream()
+                .limit(VALUES)
+                .forEach(equal -> filters.put(FilterApi.eq(column, value.of(equal.get(0), name, 0)), equal));
         return filters;
     }
 
@@ -158,10 +160,16 @@ public final class ReadValues {
                 case BOOLEAN -> String.valueOf(group.getBoolean(field, index));
                 case FLOAT -> bits(group.getFloat(field, index));
                 case DOUBLE -> bits(group.getDouble(field, index));
-                case INT96 -> '"' + HexFormat.of().formatHex(group.getInt96(field, index).getBytes()) + '"';
-                default -> type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation
-                    ? new BigInteger(group.getBinary(field, index).getBytes()).toString()
-                    : '"' + HexFormat.of().formatHex(group.getBinary(field, index).getBytes()) + '"';
+                case INT96 ->
+                    '"' + HexFormat.of().formatHex(group.getInt96(field, index).getBytes()) + '"';
+                default ->
+                    type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation
+                            ? new BigInteger(group.getBinary(field, index).getBytes()).toString()
+                            : '"'
+                                    + HexFormat.of()
+                                            .formatHex(group.getBinary(field, index)
+                                                    .getBytes())
+                                    + '"';
             };
         }
         Group inner = group.getGroup(field, index);
