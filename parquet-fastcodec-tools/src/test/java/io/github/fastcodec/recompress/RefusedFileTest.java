@@ -105,8 +105,8 @@ class RefusedFileTest {
                         COLUMN
                                 + "it has 13 of 14 values, and ends at offset 61, but something else starts at offset 61"),
                 Arguments.of(
-                        plain().column(column -> column.setTotal_uncompressed_size(-1)),
-                        COLUMN + "ColumnMetaData has total_uncompressed_size -1, expected 0 or more"),
+                        plain().column(column -> column.setTotal_compressed_size(-1)),
+                        COLUMN + "ColumnMetaData has total_compressed_size -1, expected 0 or more"),
                 Arguments.of(
                         withIndex().chunk(chunk -> chunk.unsetOffset_index_length()),
                         COLUMN
