@@ -35,6 +35,7 @@ HARMLESS = {
     ("", " lacks its "): "an index that Thrift cannot read, which readers ignore",
     ("num_nulls 0 as -1", " nulls, expected 0 or more"): "a column without nulls, whose number of nulls readers ignore",
     ("file_offset", "with parquet-java 1.12.0 no task reads it"): "of parquet-java, only one old version looks at it",
+    ("orting", ": DataFusion fails"): "a sorting column that does not exist, at which only DataFusion looks",
     ("another beginning", "it is not a Parquet file"): "readers look at the end only",
 }
 

@@ -31,7 +31,7 @@ public enum FindingKind {
     OFFSET_INDEX(Severity.DAMAGE),
     /** A bloom filter is malformed, or lacks a value. */
     BLOOM_FILTER(Severity.DAMAGE),
-    /** The rows of a row group are not in the order of the first of its sorting_columns. */
+    /** The rows of a row group are not in the order of the first of its sorting_columns, or one of these does not exist. */
     SORTING_COLUMNS(Severity.DAMAGE),
     /**
      * A table's log is wrong about a file: the file or a delete file is missing, or the file's size, partition or column

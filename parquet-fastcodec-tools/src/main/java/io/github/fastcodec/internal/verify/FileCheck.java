@@ -17,6 +17,7 @@ import io.github.fastcodec.internal.parquet.Slab;
 import io.github.fastcodec.internal.storage.FileDefect;
 import io.github.fastcodec.internal.storage.FileInput;
 import io.github.fastcodec.internal.storage.TooLargeException;
+import io.github.fastcodec.internal.text.PlainText;
 import io.github.fastcodec.internal.text.Reason;
 import io.github.fastcodec.internal.verify.chunk.BoundaryOrderCheck;
 import io.github.fastcodec.internal.verify.chunk.ChunkCheck;
@@ -213,6 +214,16 @@ final class FileCheck {
                         Place.rowGroup(i),
                         "its file_offset is " + start + ", after all pages: with parquet-java 1.12.0 no task reads it,"
                                 + " and recompressing repairs it");
+            }
+            for (RowGroup.SortingColumn sorted : groups.get(i).sortingColumns()) {
+                int columns = groups.get(i).chunks().size();
+                if (sorted.column() < 0 || sorted.column() >= columns) {
+                    result.found(
+                            FindingKind.SORTING_COLUMNS,
+                            Place.rowGroup(i),
+                            "its sorting_columns name column " + sorted.column() + ", but it has "
+                                    + PlainText.count(columns, "column") + ": DataFusion fails");
+                }
             }
             long uncompressed = groups.get(i).statedUncompressedLength();
             if (uncompressed < 0) {

@@ -266,6 +266,10 @@ class OtherReadersTest {
                                         metaData.getRow_groups().get(0).setFile_offset(9_999)),
                         "its file_offset is 9999, after all pages"),
                 Arguments.of(
+                        "a sorting column that does not exist",
+                        sorted(file().page(header -> {}, 1), new SortingColumn(7, false, false)),
+                        "its sorting_columns name column 7, but it has 1 column: DataFusion fails"),
+                Arguments.of(
                         "a decimal of no bytes",
                         file().page(Encoding.PLAIN, 1, (byte) 0, (byte) 0, (byte) 0, (byte) 0)
                                 .as(decimal(Type.BYTE_ARRAY)),
