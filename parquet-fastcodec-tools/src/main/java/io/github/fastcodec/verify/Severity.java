@@ -5,9 +5,12 @@ import java.util.Locale;
 
 /** The severity of a finding. */
 public enum Severity {
-    /** Parts of the file are lost, malformed or contradict each other, so that readers fail or return other rows; or something could not be checked. */
+    /**
+     * Parts of the file are lost, malformed or contradictory, so that a reader fails or returns wrong rows; or a check could not be
+     * made.
+     */
     DAMAGE,
-    /** A habit or mistake of a writer that leaves no doubt about what the file holds. A reader may refuse the file or convert such values. */
+    /** A writer's known deviation. The data is still unambiguous, but a reader may refuse the file or change some values. */
     QUIRK,
     /** Not a mistake: something that this version or older readers do not know. */
     NOTE;

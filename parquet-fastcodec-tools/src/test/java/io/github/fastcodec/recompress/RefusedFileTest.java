@@ -247,6 +247,8 @@ class RefusedFileTest {
     @Test
     void rejectsAFileThatIsNotParquet() throws IOException {
         assertRefused(new byte[11], "it has 11 bytes, but a Parquet file has at least 12");
+        byte[] withoutFooter = {'P', 'A', 'R', '1', 0, 0, 0, 0, 'P', 'A', 'R', '1'};
+        assertRefused(withoutFooter, "it has no footer: the length of its footer is 0");
         assertRefused(
                 "just some text".getBytes(StandardCharsets.US_ASCII),
                 "it is not a Parquet file: it starts with the bytes 6a757374, expected 50415231 (PAR1)");

@@ -177,10 +177,9 @@ public final class RootCommand implements Runnable {
     private static int refuse(ParameterException e, String[] args) {
         String sentence = Failures.sentence(e.getMessage());
         if (e instanceof UnmatchedArgumentException unmatched) {
-            boolean isOption = unmatched.isUnknownOption();
-            if (!isOption && e.getCommandLine().getParent() == null) {
+            if (!unmatched.isUnknownOption() && e.getCommandLine().getParent() == null) {
                 sentence = "\"" + unmatched.getUnmatched().get(0)
-                        + "\" is not a command, expected advise, recompress, verify or" + " doctor.";
+                        + "\" is not a command, expected advise, recompress, verify or doctor.";
             }
             List<String> suggestions = unmatched.getSuggestions();
             sentence += suggestions.isEmpty() ? "" : " Did you mean " + suggestions.get(0) + "?";

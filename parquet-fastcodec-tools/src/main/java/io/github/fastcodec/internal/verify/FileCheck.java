@@ -199,39 +199,7 @@ final class FileCheck {
             log.checkRows(footer.rows(), groups, result);
         }
         for (int i = 0; i < groups.size(); i++) {
-            long middle = groups.get(i).middle();
-            if (middle < 0 || middle >= file.input().length()) {
-                result.found(
-                        FindingKind.FOOTER,
-                        Place.rowGroup(i),
-                        "its middle, by its total_compressed_size and the start of its first column, is at offset "
-                                + middle + ", outside the file: no task reads it");
-            }
-            long start = groups.get(i).fileOffset();
-            if (start >= file.footer().start()) {
-                result.found(
-                        FindingKind.FOOTER,
-                        Place.rowGroup(i),
-                        "its file_offset is " + start + ", after all pages: with parquet-java 1.12.0 no task reads it,"
-                                + " and recompressing repairs it");
-            }
-            for (RowGroup.SortingColumn sorted : groups.get(i).sortingColumns()) {
-                int columns = groups.get(i).chunks().size();
-                if (sorted.column() < 0 || sorted.column() >= columns) {
-                    result.found(
-                            FindingKind.SORTING_COLUMNS,
-                            Place.rowGroup(i),
-                            "its sorting_columns name column " + sorted.column() + ", but it has "
-                                    + PlainText.count(columns, "column") + ": DataFusion fails");
-                }
-            }
-            long uncompressed = groups.get(i).statedUncompressedLength();
-            if (uncompressed < 0) {
-                result.found(
-                        FindingKind.UNCOMPRESSED_SIZE,
-                        Place.rowGroup(i),
-                        "its total_byte_size is " + uncompressed + ", expected 0 or more: polars refuses the file");
-            }
+            checkFooterOf(groups.get(i), Place.rowGroup(i));
         }
         for (RowGroup group : groups) {
             GroupLevels groupLevels = new GroupLevels(result);
@@ -264,6 +232,42 @@ final class FileCheck {
             result.foundOnce(
                     FindingKind.NO_PATH_IN_SCHEMA,
                     "its column chunks have no path_in_schema, without which most readers cannot read it");
+        }
+    }
+
+    /** Checks the offsets, totals and sorting columns that the footer states for a row group. */
+    private void checkFooterOf(RowGroup group, Place at) {
+        long middle = group.middle();
+        if (middle < 0 || middle >= file.input().length()) {
+            result.found(
+                    FindingKind.FOOTER,
+                    at,
+                    "its middle, by its total_compressed_size and the start of its first column, is at offset " + middle
+                            + ", outside the file: no task reads it");
+        }
+        if (group.fileOffset() >= file.footer().start()) {
+            result.found(
+                    FindingKind.FOOTER,
+                    at,
+                    "its file_offset is " + group.fileOffset()
+                            + ", after all pages: with parquet-java 1.12.0 no task reads it, and recompressing repairs it");
+        }
+        int columns = group.chunks().size();
+        for (RowGroup.SortingColumn sorted : group.sortingColumns()) {
+            if (sorted.column() < 0 || sorted.column() >= columns) {
+                result.found(
+                        FindingKind.SORTING_COLUMNS,
+                        at,
+                        "its sorting_columns name column " + sorted.column() + ", but it has "
+                                + PlainText.count(columns, "column") + ": DataFusion fails");
+            }
+        }
+        if (group.statedUncompressedLength() < 0) {
+            result.found(
+                    FindingKind.UNCOMPRESSED_SIZE,
+                    at,
+                    "its total_byte_size is " + group.statedUncompressedLength()
+                            + ", expected 0 or more: polars refuses the file");
         }
     }
 

@@ -28,9 +28,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  */
 public final class S3StorageProvider implements StorageProvider {
 
-    /** The system properties and environment variables that set the SDK's endpoint. */
     private static final Pattern URL = Pattern.compile("(?i)https?://.+");
 
+    /** The system properties and environment variables that set the SDK's endpoint. */
     private static final List<String> ENDPOINTS =
             List.of("aws.endpointUrlS3", "aws.endpointUrl", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL");
 

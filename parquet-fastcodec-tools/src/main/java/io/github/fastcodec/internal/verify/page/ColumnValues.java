@@ -96,7 +96,7 @@ public final class ColumnValues {
         ByteBuffer values = page.values();
         Bounds pageBounds = pageIndexes.bounds(facts.page, type, facts);
         try {
-            if (EncodingCheck.require(encoding, type, values, present)) {
+            if (EncodingCheck.check(encoding, type, values, present)) {
                 facts.found(
                         FindingKind.WIDE_DELTAS,
                         "its deltas of 32-bit numbers have more bits, as DuckDB writes them: pyarrow refuses the file");

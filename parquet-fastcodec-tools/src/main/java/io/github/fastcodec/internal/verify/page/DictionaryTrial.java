@@ -65,7 +65,7 @@ public final class DictionaryTrial {
         if (encoding == null || encoding.usesDictionary()) {
             throw new FileDefect("its encoding is " + encoding + ", expected one without a dictionary");
         }
-        EncodingCheck.require(encoding, column.getPrimitiveType(), parts.values(), present);
+        EncodingCheck.check(encoding, column.getPrimitiveType(), parts.values(), present);
         ValuesReader reader = ColumnValues.reader(column, encoding, parts);
         for (int i = 0; i < present; i++) {
             add(reader);

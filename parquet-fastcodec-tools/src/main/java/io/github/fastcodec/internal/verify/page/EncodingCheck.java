@@ -27,13 +27,14 @@ public final class EncodingCheck {
     private EncodingCheck() {}
 
     /**
-     * Checks the values of a data page. Returns whether they have deltas of 32-bit numbers with more bits.
+     * Checks the values of a data page.
      *
      * @param values the part of the page after the levels; its position does not change
      * @param present the number of values that the page must hold
+     * @return whether deltas of 32-bit numbers, or of lengths, have more than 32 bits
      * @throws FileDefect if a reader refuses the values, or reads different values
      */
-    static boolean require(Encoding encoding, PrimitiveType type, ByteBuffer values, int present) throws IOException {
+    static boolean check(Encoding encoding, PrimitiveType type, ByteBuffer values, int present) throws IOException {
         boolean isWithoutHeader = encoding == Encoding.PLAIN || encoding == Encoding.BYTE_STREAM_SPLIT;
         if (present == 0 && !values.hasRemaining() && !isWithoutHeader) {
             throw new FileDefect("it has no bytes for values; " + encoding
@@ -42,13 +43,16 @@ public final class EncodingCheck {
         switch (encoding) {
             case PLAIN -> requireRoom(type, values, present);
             case DELTA_BINARY_PACKED -> {
-                return areWide(values, present) && type.getPrimitiveTypeName() == PrimitiveTypeName.INT32;
+                if (type.getPrimitiveTypeName() == PrimitiveTypeName.INT32) {
+                    return areWide(values, present);
+                }
+                header(values.duplicate(), present);
             }
             case DELTA_LENGTH_BYTE_ARRAY -> {
-                return haveWideLengths(values, present);
+                return checkLengths(values, present);
             }
             case DELTA_BYTE_ARRAY -> {
-                return haveWidePrefixes(type, values, present);
+                return checkPrefixes(type, values, present);
             }
             default -> {}
         }
@@ -86,10 +90,7 @@ public final class EncodingCheck {
                 + values.remaining() / Math.max(1, length));
     }
 
-    /**
-     * Returns whether a number in deltas has more than 32 bits. Bytes that are
-     * missing are left to the decoder.
-     */
+    /** Returns whether a number in deltas has more than 32 bits. The decoder finds missing bytes, not this method. */
     private static boolean areWide(ByteBuffer section, int present) throws FileDefect {
         ByteBuffer values = section.duplicate();
         Deltas deltas = header(values, present);
@@ -157,8 +158,8 @@ public final class EncodingCheck {
         throw new FileDefect("its deltas have no header");
     }
 
-    /** Requires lengths that are not negative, and enough bytes after them. */
-    private static boolean haveWideLengths(ByteBuffer values, int present) throws IOException {
+    /** Requires lengths of 0 or more, and enough bytes after them. Returns whether the lengths have wide deltas. */
+    private static boolean checkLengths(ByteBuffer values, int present) throws IOException {
         ByteBuffer rest = values.duplicate();
         long sum = 0;
         boolean isWide = areWide(rest, present);
@@ -170,8 +171,11 @@ public final class EncodingCheck {
         return isWide;
     }
 
-    /** Requires prefixes that are no longer than the previous value, and suffixes as in {@link #haveWideLengths}. */
-    private static boolean haveWidePrefixes(PrimitiveType type, ByteBuffer values, int present) throws IOException {
+    /**
+     * Requires that no prefix is longer than the previous value, and checks the suffixes as in {@link #checkLengths}. Returns
+     * whether one of the two has wide deltas.
+     */
+    private static boolean checkPrefixes(PrimitiveType type, ByteBuffer values, int present) throws IOException {
         ByteBuffer rest = values.duplicate();
         boolean isWide = areWide(rest, present);
         int[] prefixes = deltas(rest, present);
