@@ -12,10 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarRenderer;
 import me.tongfei.progressbar.ProgressState;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +49,10 @@ class ProgressTest {
     private Progress start(int files, long bytes) {
         return Progress.start(
                 "recompress", files, bytes, new DelegatingProgressBarConsumer(lines::add, Console.WIDTH - 1));
+    }
+
+    private static Progress start(int files, long bytes, StringWriter log, long millis) {
+        return Progress.start("recompress", files, bytes, new PrintWriter(log, true), millis);
     }
 
     private static Object field(Object of, String name) throws ReflectiveOperationException {
@@ -121,18 +124,50 @@ class ProgressTest {
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("recompress ")), lines::toString);
     }
 
-    // Would catch: a log that is full of lines, or of the empty columns at the end of each.
+    // Would catch: bytes instead of megabytes, a speed in another unit, files that are not counted.
     @Test
-    void printsALineEveryTenSecondsWithoutATerminal() {
-        AtomicLong now = new AtomicLong(-5);
-        StringWriter log = new StringWriter();
-        ProgressBarConsumer consumer = Progress.lines(new PrintWriter(log, true), now::get);
-        for (int tenths : new int[] {0, 1, 99, 100, 101, 199, 350, 351, 449}) {
-            now.set(-5 + tenths * 100_000_000L);
-            consumer.accept(tenths + "  ");
+    void logLineShowsBytesTimeSpeedAndFiles() {
+        try (Progress progress = start(3, 4000 * MEGABYTE, new StringWriter(), 1_000_000)) {
+            progress.bytes(200 * MEGABYTE);
+            progress.file();
+            assertEquals(
+                    "recompress: 200 of 4000 MB in 80 s, 2.5 MB/s, 1 of 3 files",
+                    progress.line(TimeUnit.SECONDS.toNanos(80)));
         }
-        assertEquals("100 350", log.toString().strip().replaceAll("\\R", " "));
-        assertEquals(Console.WIDTH - 1, consumer.getMaxRenderedLength());
+    }
+
+    @Test
+    void logLineShowsNothingUnknown() {
+        try (Progress progress = start(Progress.UNKNOWN_FILES, Progress.UNKNOWN_BYTES, new StringWriter(), 1_000_000)) {
+            assertEquals("recompress: 0 MB in 0 s, 0.0 MB/s", progress.line(0));
+        }
+    }
+
+    // Would catch: a job that is silent while its first file takes minutes.
+    @Test
+    @Timeout(60)
+    void printsLogLinesWithoutNewBytes() throws Exception {
+        StringWriter log = new StringWriter();
+        try (Progress progress = start(1, MEGABYTE, log, 1)) {
+            progress.file();
+            while (log.toString()
+                            .lines()
+                            .filter(line -> line.endsWith(", 1 of 1 files"))
+                            .count()
+                    < 2) {
+                Thread.sleep(10);
+            }
+        }
+    }
+
+    @Test
+    void printsNoLogLineEarly() {
+        StringWriter log = new StringWriter();
+        try (Progress progress = start(1, MEGABYTE, log, 1_000_000)) {
+            progress.bytes(MEGABYTE);
+            progress.file();
+        }
+        assertEquals("", log.toString());
     }
 
     // Would catch: a line that stays at 0/64 files, because a task on a cluster counts no bytes.
