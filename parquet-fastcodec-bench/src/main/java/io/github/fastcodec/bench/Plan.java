@@ -3,6 +3,7 @@ package io.github.fastcodec.bench;
 
 import io.github.fastcodec.bench.file.DictionariesBenchmark;
 import io.github.fastcodec.bench.file.FileBenchmark;
+import io.github.fastcodec.bench.file.FileVerificationBenchmark;
 import io.github.fastcodec.bench.file.LevelsBenchmark;
 import io.github.fastcodec.bench.file.Lz4Benchmark;
 import io.github.fastcodec.bench.file.RecompressBenchmark;
@@ -10,7 +11,7 @@ import io.github.fastcodec.bench.file.RecompressSubject;
 import io.github.fastcodec.bench.hadoop.ChunkedReadBenchmark;
 import io.github.fastcodec.bench.page.CompressionBenchmark;
 import io.github.fastcodec.bench.page.OneStepBenchmark;
-import io.github.fastcodec.bench.page.VerificationBenchmark;
+import io.github.fastcodec.bench.page.PageVerificationBenchmark;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.InTurns;
 import io.github.fastcodec.bench.turns.RoundProfiler;
@@ -114,11 +115,11 @@ public final class Plan {
                                 + " dictionaries=true"),
                 // the cost of verification while writing
                 step(
-                        VerificationBenchmark.class,
+                        PageVerificationBenchmark.class,
                         new Times(1, 4, 8),
                         VERIFIED + " operations=compress sizes=65536 codec=" + ALL_CODECS + TWO_SHAPES),
                 step(
-                        io.github.fastcodec.bench.file.VerificationBenchmark.class,
+                        FileVerificationBenchmark.class,
                         new Times(1, 10, 12),
                         VERIFIED + " operations=write codec=" + ALL_CODECS
                                 + " versions=V1 dictionaries=true table=LINEITEM rows=10000 place=memory"),

@@ -180,7 +180,7 @@ class SuiteTest {
                         "LevelsBenchmark",
                         "Lz4Benchmark",
                         "OneStepBenchmark",
-                        "VerificationBenchmark"),
+                        "PageVerificationBenchmark"),
                 benchmarks);
     }
 }

@@ -54,7 +54,7 @@ public final class Report {
             "A quick run: a part of the suite, with larger errors. Draw conclusions only from the full suite.";
 
     /** A part of the report. */
-    private record Section(String title, String text, List<Table> tables) {}
+    private record Section(String title, String text, List<ReportTable> tables) {}
 
     /** The data for the script of the HTML page. */
     private record PageData(String notice, Map<String, String> facts, List<Section> sections) {}
@@ -120,7 +120,7 @@ public final class Report {
         String measured = Stream.of("Machine", "System", "JVM", "Date")
                 .map(environment.facts()::get)
                 .collect(Collectors.joining("; ", "", ".\n"));
-        for (Table table : tables()) {
+        for (ReportTable table : tables()) {
             if (table.isTooBusy() && places.contains(table.name())) {
                 throw new IOException(table.complaint());
             }
@@ -132,7 +132,7 @@ public final class Report {
         Pages.fill(root, tables);
     }
 
-    private List<Table> tables() {
+    private List<ReportTable> tables() {
         return sections.stream().flatMap(section -> section.tables.stream()).toList();
     }
 
@@ -141,7 +141,7 @@ public final class Report {
                 .with("place", "local")
                 .with("threads", "1")
                 .having(OURS, THEIRS);
-        Table headline = headline(local);
+        ReportTable headline = headline(local);
         List<Column> sizesAndTimes = List.of(
                 new Column("MB, parquet-java", row -> megabytes(row.doing("write"), THEIRS)),
                 new Column("MB, fastcodec", row -> megabytes(row.doing("write"), OURS)),
@@ -224,7 +224,7 @@ public final class Report {
      * Returns, for each codec, the speed-ups for files of both tables and for single pages. Other tables of the report show
      * the null tests.
      */
-    private Table headline(Results local) {
+    private ReportTable headline(Results local) {
         Results pages = defaultPages();
         Results lineitem = local.with("table", "LINEITEM");
         Results text = local.with("table", "TEXT");
@@ -254,7 +254,7 @@ public final class Report {
                     cells -> row.add(strays(cells) ? TOO_BUSY : cells.speedUp() == null ? "" : times(cells.speedUp())));
             rows.add(row);
         }
-        return new Table(
+        return new ReportTable(
                 HEADLINE,
                 "Speed-up over parquet-java, files and pages",
                 1,
@@ -322,16 +322,19 @@ public final class Report {
                 call, with a new context of the same library. "fastcodec" is one compressor of this project for all blocks, \
                 "fastcodec:each" a new one for each block. The size of a page is in bytes, that of Spark's map statuses in shuffle \
                 blocks; their time includes Java's serialization.""", oneStep(results.of("OneStepBenchmark")));
-        section("Verified while writing", """
+        section(
+                "Verified while writing",
+                """
                 The time to compress a page of 64 KiB, and to write a file, with parquet.fastcodec.verify.compression, as a \
-                multiple of the time without it.""", verification(results.of("VerificationBenchmark")));
+                multiple of the time without it.""",
+                verification(results.only(m -> m.param("benchmark").endsWith("VerificationBenchmark"))));
     }
 
     /**
      * Returns the time of each contender for a file, and the speed-up of our implementation when it uses all of its threads
      * and verifies the file.
      */
-    private static Table conversions(Results cells) {
+    private static ReportTable conversions(Results cells) {
         List<Column> columns = new ArrayList<>();
         for (String contender : cells.contenders()) {
             columns.add(new Column(contender, row -> duration(row, contender)));
@@ -341,7 +344,7 @@ public final class Report {
                 "conversions", "Time, and speed-up over the first contender", cells, List.of("conversion"), columns);
     }
 
-    private static Table verification(Results cells) {
+    private static ReportTable verification(Results cells) {
         return table(
                 "verification",
                 "Time as a multiple of the time without verification",
@@ -352,7 +355,7 @@ public final class Report {
                         new Column("file", row -> text(row.doing("write").speedUp(OURS, VERIFIED)))));
     }
 
-    private static Table contenders(String name, Results cells) {
+    private static ReportTable contenders(String name, Results cells) {
         List<String> labels = Stream.concat(
                         Stream.of("codec", "operation"),
                         cells.measurements().stream().flatMap(m -> m.params().keySet().stream()))
@@ -380,7 +383,7 @@ public final class Report {
     }
 
     /** Returns the compressed size of each block, and the times and speed-ups of the ways to compress it. */
-    private static Table oneStep(Results cells) {
+    private static ReportTable oneStep(Results cells) {
         List<Column> columns = new ArrayList<>();
         for (String contender : List.of(STREAMING, OURS)) {
             columns.add(new Column(
@@ -445,7 +448,7 @@ public final class Report {
                 .formatted(count, faster, slower, count - faster - slower - busy, busy);
     }
 
-    private static Table slower(String caption, Results cells, String ours, String theirs, int most) {
+    private static ReportTable slower(String caption, Results cells, String ours, String theirs, int most) {
         List<List<String>> rows = cells.each().stream()
                 .filter(cell -> !strays(cell) && cell.speedUp(ours, theirs).high() < 1)
                 .sorted(Comparator.comparingDouble(
@@ -454,11 +457,11 @@ public final class Report {
                 .map(cell -> List.of(
                         cell.measurements().get(0).key(), text(cell.speedUp(ours, theirs)), text(cell.nullTest())))
                 .toList();
-        return new Table("slower", caption, 1, List.of("cell", "speed-up", "null test"), rows, List.of());
+        return new ReportTable("slower", caption, 1, List.of("cell", "speed-up", "null test"), rows, List.of());
     }
 
-    private void section(String title, String text, Table... tables) {
-        List<Table> filled =
+    private void section(String title, String text, ReportTable... tables) {
+        List<ReportTable> filled =
                 Stream.of(tables).filter(table -> !table.rows().isEmpty()).toList();
         if (!filled.isEmpty() || text.startsWith("Of ")) {
             sections.add(new Section(title, text, filled));
@@ -471,7 +474,8 @@ public final class Report {
      *
      * @param labels the parameters that identify a row
      */
-    private static Table table(String name, String caption, Results all, List<String> labels, List<Column> columns) {
+    private static ReportTable table(
+            String name, String caption, Results all, List<String> labels, List<Column> columns) {
         List<String> header = new ArrayList<>(labels);
         columns.forEach(column -> header.add(column.title));
         header.add("null test");
@@ -487,7 +491,7 @@ public final class Report {
             cells.add(text(row.nullTest()));
             rows.add(cells);
         });
-        return new Table(name, caption, labels.size(), header, rows, strays);
+        return new ReportTable(name, caption, labels.size(), header, rows, strays);
     }
 
     private static Map<List<String>, Results> combinations(Results all, List<String> labels) {
@@ -585,7 +589,7 @@ public final class Report {
             if (!section.text.isEmpty()) {
                 page.append('\n').append(section.text).append('\n');
             }
-            for (Table table : section.tables) {
+            for (ReportTable table : section.tables) {
                 page.append('\n')
                         .append(
                                 table.isTooBusy()

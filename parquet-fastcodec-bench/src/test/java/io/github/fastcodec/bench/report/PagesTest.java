@@ -77,11 +77,11 @@ class PagesTest {
         SampleResults.write(
                 report,
                 List.of(
-                        new Run("page.VerificationBenchmark", "codec", "GZIP")
+                        new Run("page.PageVerificationBenchmark", "codec", "GZIP")
                                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec", 1000)
                                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-again", 1000)
                                 .time("compress/shape=PLAIN_TEXT&size=65536", "fastcodec-verified", 1250),
-                        new Run("file.VerificationBenchmark", "codec", "GZIP")
+                        new Run("file.FileVerificationBenchmark", "codec", "GZIP")
                                 .time("write/version=V1&dictionary=true", "fastcodec", 1000)
                                 .time("write/version=V1&dictionary=true", "fastcodec-again", 1000)
                                 .time("write/version=V1&dictionary=true", "fastcodec-verified", 1100)));

@@ -148,12 +148,12 @@ class ReportTest {
         assertHasRow("\\| GZIP:6 \\| compress \\| 3\\.00x .*\\| 1\\.00x [^|]*\\|", markdown);
     }
 
-    // Would catch: files that are judged by the limit for pages, because a benchmark of pages has the same name.
+    // Would catch: files that are judged by the limit for pages.
     @Test
     void nullTestOfAFileHasAWiderTolerance() throws IOException {
         SampleResults.write(
                 directory,
-                List.of(new Run("file.VerificationBenchmark", "codec", "GZIP", "rows", "10000")
+                List.of(new Run("file.FileVerificationBenchmark", "codec", "GZIP", "rows", "10000")
                         .time("write/version=V1&dictionary=true", "fastcodec", 1000)
                         .time("write/version=V1&dictionary=true", "fastcodec-again", 1040)
                         .time("write/version=V1&dictionary=true", "fastcodec-verified", 1100)));

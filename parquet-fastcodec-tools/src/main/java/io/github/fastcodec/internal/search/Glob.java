@@ -81,7 +81,7 @@ final class Glob {
         }
         for (Entry entry : list(directory)) {
             String name = entry.name();
-            if (Kind.isHidden(name) && names.get(index).charAt(0) != name.charAt(0)) {
+            if (EntryRole.isHidden(name) && names.get(index).charAt(0) != name.charAt(0)) {
                 continue;
             }
             String below = ListedFile.relative(relative, name);

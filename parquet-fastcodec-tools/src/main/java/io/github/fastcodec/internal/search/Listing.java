@@ -80,7 +80,7 @@ public final class Listing {
             throws IOException {
         Directory above = listed.directory;
         String name = entry.name();
-        switch (Kind.of(storage, entry)) {
+        switch (EntryRole.of(storage, entry)) {
             case PARQUET -> addFile(storage, entry, targets.keySet(), listed);
             case OTHER -> listed.addOther(name, entry.length());
             case HIDDEN -> listed.hidden.add(entry.path());
@@ -114,13 +114,13 @@ public final class Listing {
     }
 
     /** Lists only the given files of a directory: those that the arguments name. */
-    ListedDirectory listNamed(Directory directory, Storage storage, Map<Entry, Kind> named) throws IOException {
+    ListedDirectory listNamed(Directory directory, Storage storage, Map<Entry, EntryRole> named) throws IOException {
         String target = directory.target();
         Set<String> names = named.keySet().stream().map(Entry::name).collect(Collectors.toSet());
         Set<String> targets = target.isEmpty() ? Set.of() : storages.of(target).which(storages.path(target), names);
         ListedDirectory listed = new ListedDirectory(directory, !target.isEmpty());
-        for (Map.Entry<Entry, Kind> file : named.entrySet()) {
-            if (file.getValue() == Kind.PARQUET) {
+        for (Map.Entry<Entry, EntryRole> file : named.entrySet()) {
+            if (file.getValue() == EntryRole.PARQUET) {
                 addFile(storage, file.getKey(), targets, listed);
             } else {
                 listed.addOther(file.getKey().name(), file.getKey().length());
@@ -196,6 +196,6 @@ public final class Listing {
 
     /** Returns whether readers of a directory find a Parquet file or a directory at one of its entries, judging by its name. */
     private static boolean isFoundByReaders(Entry entry) {
-        return !Kind.isHidden(entry.name()) && (entry.isDirectory() || Kind.hasParquetName(entry.name()));
+        return !EntryRole.isHidden(entry.name()) && (entry.isDirectory() || EntryRole.hasParquetName(entry.name()));
     }
 }

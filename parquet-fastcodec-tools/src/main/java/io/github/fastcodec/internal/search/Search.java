@@ -58,7 +58,7 @@ public final class Search {
     private int order;
 
     /** Files of one directory that consecutive arguments name. */
-    private record Named(Directory directory, Storage storage, Map<Entry, Kind> files) {}
+    private record Named(Directory directory, Storage storage, Map<Entry, EntryRole> files) {}
 
     private Search(Storages storages, Lister lister, @Nullable TargetDirectory target) {
         this.storages = storages;
@@ -127,7 +127,7 @@ public final class Search {
 
     private void addNamed(Storage storage, Entry entry, boolean isOnly) throws IOException {
         if (entry.isFile()) {
-            addFile(storage, entry, "", Kind.PARQUET);
+            addFile(storage, entry, "", EntryRole.PARQUET);
             return;
         }
         if (!entry.isDirectory()) { // such as a pipe, where a read may block forever
@@ -157,11 +157,11 @@ public final class Search {
 
     private void addMatch(Storage storage, Glob.Match match) throws IOException {
         Entry entry = match.entry();
-        Kind kind = Kind.of(storage, entry);
-        switch (kind) {
+        EntryRole role = EntryRole.of(storage, entry);
+        switch (role) {
             case PARQUET, OTHER -> {
                 int end = Math.max(0, match.relative().lastIndexOf('/'));
-                addFile(storage, entry, match.relative().substring(0, end), kind);
+                addFile(storage, entry, match.relative().substring(0, end), role);
             }
             case DIRECTORY -> {
                 Optional<Descent> descent = match.above().into(storage, entry.path());
@@ -180,7 +180,7 @@ public final class Search {
         roots.add(directory(storage, path, relative, descent));
     }
 
-    private void addFile(Storage storage, Entry entry, String relative, Kind kind) throws IOException {
+    private void addFile(Storage storage, Entry entry, String relative, EntryRole role) throws IOException {
         String path = storage.parent(entry.path()).orElse("");
         Named last = named.isEmpty() ? null : named.get(named.size() - 1);
         if (last == null
@@ -192,7 +192,7 @@ public final class Search {
             last = new Named(directory(storage, path, relative, descent), storage, new LinkedHashMap<>());
             named.add(last);
         }
-        last.files.putIfAbsent(entry, kind);
+        last.files.putIfAbsent(entry, role);
     }
 
     /** Returns a directory to list, and checks whether its path or that of its copy forbids copying its files. */

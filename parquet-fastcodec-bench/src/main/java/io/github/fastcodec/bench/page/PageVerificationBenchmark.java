@@ -2,4 +2,4 @@
 package io.github.fastcodec.bench.page;
 
 /** The cost of decompressing and comparing each page right after it is compressed. */
-public class VerificationBenchmark extends CompressionBenchmark {}
+public class PageVerificationBenchmark extends CompressionBenchmark {}

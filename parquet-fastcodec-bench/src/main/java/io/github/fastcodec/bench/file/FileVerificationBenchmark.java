@@ -2,4 +2,4 @@
 package io.github.fastcodec.bench.file;
 
 /** The cost of decompressing and comparing each page while a file is written. */
-public class VerificationBenchmark extends FileBenchmark {}
+public class FileVerificationBenchmark extends FileBenchmark {}

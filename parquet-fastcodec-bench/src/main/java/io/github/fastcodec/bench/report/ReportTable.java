@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param labels the number of columns, from the left, that contain labels; the other columns contain figures
  * @param strays the rows whose null test strays; these rows have no figures
  */
-record Table(
+record ReportTable(
         String name, String caption, int labels, List<String> header, List<List<String>> rows, List<String> strays) {
 
     /** Returns whether the null tests of more than a quarter of the rows stray. If so, the table is not shown. */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * The role of a directory's entry in a search. Files that Spark and Hadoop ignore do not count as Parquet files: those whose name
  * begins with a dot or an underscore, and those in directories with such a name, except for partitions such as {@code _day=1}.
  */
-enum Kind {
+enum EntryRole {
     PARQUET,
     /** A file that is copied as it is: one that describes the data next to it, such as {@code _SUCCESS}, or a dangling link. */
     OTHER,
@@ -30,8 +30,8 @@ enum Kind {
     private static final Pattern PARQUET_NAME = Pattern.compile(".*\\.(parquet|parq|pq)", Pattern.CASE_INSENSITIVE);
     private static final Set<String> MAGIC = Set.of("PAR1", "PARE");
 
-    /** Returns the kind of an entry. A file that cannot be read is PARQUET: the run reports the reason when it opens the file. */
-    static Kind of(Storage storage, Entry entry) {
+    /** Returns the role of an entry. A file that cannot be read is PARQUET: the run reports the reason when it opens the file. */
+    static EntryRole of(Storage storage, Entry entry) {
         String name = entry.name();
         if (isHidden(name)) {
             return entry.isFile() && name.startsWith("_") ? OTHER : HIDDEN;
@@ -47,7 +47,7 @@ enum Kind {
         };
     }
 
-    private static Kind ofContent(Storage storage, Entry entry) {
+    private static EntryRole ofContent(Storage storage, Entry entry) {
         if (entry.length() < 2 * Integer.BYTES) {
             return OTHER;
         }
