@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Runs the steps of a {@link Plan} in order and writes a report. JMH's options override the values of the plan, so that
+ * Runs the steps of a {@link SuitePlan} in order and writes a report. JMH's options override the values of the plan, so that
  * {@code -p codec=ZSTD} or {@code -f 3} narrows or widens every step. Regular expressions on the command line select
  * benchmarks.
  */
@@ -92,14 +92,14 @@ public final class Suite extends Tool {
             Main.main(jmhArguments.toArray(new String[0]));
             return 0;
         }
-        List<Plan.Step> plan = quick ? Plan.quick() : Plan.full();
-        List<Plan.Step> steps = Plan.narrowed(plan, options);
+        List<SuitePlan.Step> plan = quick ? SuitePlan.quick() : SuitePlan.full();
+        List<SuitePlan.Step> steps = SuitePlan.narrowed(plan, options);
         if (steps.isEmpty()) {
             throw refused(
                     String.join(" ", jmhArguments) + " is not a command, and no benchmark of the plan matches it");
         }
         Collection<RunResult> results = new ArrayList<>();
-        for (Plan.Step step : steps) {
+        for (SuitePlan.Step step : steps) {
             System.out.printf("%nStep %d of %d: %s%n", steps.indexOf(step) + 1, steps.size(), step);
             Options stepOptions = step.options(options, against);
             results.addAll(new Runner(stepOptions, Progress.of(stepOptions)).run());

@@ -50,14 +50,14 @@ class SuiteTest {
         // JMH's lock keeps measurements on a machine apart, and this test measures nothing
         System.setProperty("jmh.ignoreLock", "true");
         Options nothingGiven = new CommandLineOptions();
-        return Stream.concat(Plan.full().stream(), Plan.quick().stream())
+        return Stream.concat(SuitePlan.full().stream(), SuitePlan.quick().stream())
                 .collect(Collectors.toMap(SuiteTest::tiny, step -> step, (first, second) -> first, TreeMap::new))
                 .entrySet()
                 .stream()
                 .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> run(entry.getValue(), nothingGiven)));
     }
 
-    private static void run(Plan.Step step, Options nothingGiven) throws Exception {
+    private static void run(SuitePlan.Step step, Options nothingGiven) throws Exception {
         OptionsBuilder builder = new OptionsBuilder();
         builder.parent(step.options(nothingGiven, null));
         TINY.forEach((name, values) -> {
@@ -94,7 +94,7 @@ class SuiteTest {
     }
 
     /** Returns a key under which steps that differ only in reduced parameters are equal. */
-    private static String tiny(Plan.Step step) {
+    private static String tiny(SuitePlan.Step step) {
         return step.benchmark().getSimpleName() + " "
                 + step.params().entrySet().stream()
                         .filter(param -> !TINY.containsKey(param.getKey()))
@@ -104,7 +104,8 @@ class SuiteTest {
 
     @Test
     void everyBenchmarkIsInAPlan() throws Exception {
-        Set<String> planned = Plan.full().stream().map(Plan.Step::name).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> planned =
+                SuitePlan.full().stream().map(SuitePlan.Step::name).collect(Collectors.toCollection(TreeSet::new));
         Set<String> known = BenchmarkList.defaultList()
                 .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
                 .stream()
@@ -116,8 +117,8 @@ class SuiteTest {
     @Test
     void commandLineOverridesThePlan() throws Exception {
         Options given = new CommandLineOptions("CompressionBenchmark", "-p", "codec=ZSTD:19", "-f", "5", "-i", "2");
-        List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
-        Plan.Step step = steps.get(0);
+        List<SuitePlan.Step> steps = SuitePlan.narrowed(SuitePlan.full(), given);
+        SuitePlan.Step step = steps.get(0);
         Options options = step.options(given, Path.of("other.jar"));
         assertAll(
                 () -> assertEquals(1, steps.size()),
@@ -148,7 +149,7 @@ class SuiteTest {
                         "parquet-java+fastcodec+fastcodec-hadoop GZIP:6",
                         "parquet-java+fastcodec GZIP:1",
                         "fastcodec LZO"),
-                Plan.narrowed(Plan.full(), given).stream()
+                SuitePlan.narrowed(SuitePlan.full(), given).stream()
                         .map(step -> String.join(",", step.values("contenders")) + " "
                                 + String.join(",", step.values("codec")))
                         .toList());
@@ -157,7 +158,7 @@ class SuiteTest {
     @Test
     void selectsStepsByThePlaceOfTheirFiles() throws Exception {
         Options given = new CommandLineOptions("FileBenchmark", "-p", "place=local", "-p", "codec=GZIP");
-        List<Plan.Step> steps = Plan.narrowed(Plan.full(), given);
+        List<SuitePlan.Step> steps = SuitePlan.narrowed(SuitePlan.full(), given);
         assertEquals(
                 List.of(List.of("LINEITEM"), List.of("TEXT")),
                 steps.stream().map(step -> step.values("table")).toList());
@@ -168,7 +169,8 @@ class SuiteTest {
     // Would catch: a step without a benchmark. JMH would end the run there, and hours of results would be lost.
     @Test
     void excludedBenchmarkHasNoStep() throws Exception {
-        List<Plan.Step> steps = Plan.narrowed(Plan.full(), new CommandLineOptions("-e", "Recompress", "-e", "FileB"));
+        List<SuitePlan.Step> steps =
+                SuitePlan.narrowed(SuitePlan.full(), new CommandLineOptions("-e", "Recompress", "-e", "FileB"));
         Set<String> benchmarks = steps.stream()
                 .map(step -> step.benchmark().getSimpleName())
                 .collect(Collectors.toCollection(TreeSet::new));

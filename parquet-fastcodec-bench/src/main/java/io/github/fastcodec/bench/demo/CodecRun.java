@@ -4,7 +4,7 @@ package io.github.fastcodec.bench.demo;
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.demo.TurnTimes.Side;
 import io.github.fastcodec.bench.file.RowDigest;
-import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.page.CodecParam;
 import io.github.fastcodec.bench.turns.Turns;
 import io.github.fastcodec.internal.engines.Engines;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class CodecRun {
     final TurnTimes writing = new TurnTimes();
     final TurnTimes reading = new TurnTimes();
 
-    private final CodecLevel level;
+    private final CodecParam level;
     private final String name;
     private final Path directory;
     private final MessageType schema;
@@ -44,13 +44,13 @@ final class CodecRun {
     /**
      * Determines which sides support the codec.
      *
-     * @param name the codec, in a form that {@link CodecLevel#parse} accepts; a codec with a level has no null test
+     * @param name the codec, in a form that {@link CodecParam#parse} accepts; a codec with a level has no null test
      */
     CodecRun(String name, Path directory, MessageType schema) {
         this.name = name;
         this.directory = directory;
         this.schema = schema;
-        level = CodecLevel.parse(name);
+        level = CodecParam.parse(name);
         try {
             level.compressor(Implementation.PARQUET_JAVA.newFactory());
             sides.add(Side.THEIRS);

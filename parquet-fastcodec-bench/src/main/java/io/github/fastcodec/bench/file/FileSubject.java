@@ -6,7 +6,7 @@ import io.github.fastcodec.advise.Advisor;
 import io.github.fastcodec.advise.Goal;
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.Repeated;
-import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.page.CodecParam;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.Operation;
 import io.github.fastcodec.bench.turns.Subject;
@@ -73,9 +73,9 @@ public final class FileSubject implements Subject {
     }
 
     /** Returns the codec of a contender. {@code SNAPPY+LZ4_RAW:9} is SNAPPY for parquet-java, and LZ4_RAW for all others. */
-    private static CodecLevel codec(Implementation implementation, String codec) {
+    private static CodecParam codec(Implementation implementation, String codec) {
         String[] codecs = codec.split("\\+");
-        return CodecLevel.parse(codecs[implementation == Implementation.PARQUET_JAVA ? 0 : codecs.length - 1]);
+        return CodecParam.parse(codecs[implementation == Implementation.PARQUET_JAVA ? 0 : codecs.length - 1]);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class FileSubject implements Subject {
     record Format(
             Implementation implementation,
             Table table,
-            CodecLevel codec,
+            CodecParam codec,
             String version,
             boolean dictionary,
             Set<String> plainColumns) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.fastcodec.bench.file;
 
-import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.page.CodecParam;
 import io.github.fastcodec.bench.turns.Contender;
 import io.github.fastcodec.bench.turns.Operation;
 import io.github.fastcodec.bench.turns.Subject;
@@ -46,11 +46,11 @@ public final class RecompressSubject implements Subject {
     public static final String LIMITS = ENGINE + "+" + ENGINE_BETWEEN_FILES;
 
     /** A conversion from one codec to another. A parameter has the form {@code GZIP-ZSTD} or {@code ZSTD-ZSTD:9}. */
-    record Conversion(CodecLevel source, CodecLevel target) {
+    record Conversion(CodecParam source, CodecParam target) {
 
         static Conversion parse(String parameter) {
             String[] codecs = parameter.split("-", 2);
-            return new Conversion(CodecLevel.parse(codecs[0]), CodecLevel.parse(codecs[1]));
+            return new Conversion(CodecParam.parse(codecs[0]), CodecParam.parse(codecs[1]));
         }
     }
 
@@ -123,7 +123,7 @@ public final class RecompressSubject implements Subject {
     }
 
     private static Converter ours(String contender, Path source, Path target, Conversion conversion) {
-        CodecLevel to = conversion.target;
+        CodecParam to = conversion.target;
         Plan plan = to.level() == null ? Plan.to(to.codec()) : Plan.to(to.codec(), to.level());
         Recompressor recompressor = Recompressor.of(RecompressOptions.of(plan)
                 .withThreads(contender.contains("1-thread") ? 1 : 2)

@@ -71,7 +71,7 @@ public class OneStepBenchmark extends InSlices {
                 contents.put("shape=MAP_STATUSES&size=" + blocks, statuses(Integer.parseInt(blocks)));
             }
             Map<String, Operation> operations = new LinkedHashMap<>();
-            CodecLevel codec = CodecLevel.parse(params.get("codec"));
+            CodecParam codec = CodecParam.parse(params.get("codec"));
             for (Map.Entry<String, Content> cell : contents.entrySet()) {
                 Callable<BytesInput> call = compression(contender, codec, cell.getValue());
                 long size = call.call().size();
@@ -106,7 +106,7 @@ public class OneStepBenchmark extends InSlices {
     }
 
     /** Returns a contender's way to compress a content. */
-    static Callable<BytesInput> compression(String contender, CodecLevel codec, Content content) {
+    static Callable<BytesInput> compression(String contender, CodecParam codec, Content content) {
         return switch (contender) {
             case "streaming" -> () -> streamed(codec, content);
             case "one-step" -> () -> inOneStep(codec, content);
@@ -122,7 +122,7 @@ public class OneStepBenchmark extends InSlices {
         };
     }
 
-    private static BytesInput streamed(CodecLevel codec, Content content) throws IOException {
+    private static BytesInput streamed(CodecParam codec, Content content) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (OutputStream stream = stream(codec, compressed)) {
             content.writeTo(stream);
@@ -130,7 +130,7 @@ public class OneStepBenchmark extends InSlices {
         return BytesInput.from(compressed);
     }
 
-    private static OutputStream stream(CodecLevel codec, OutputStream target) throws IOException {
+    private static OutputStream stream(CodecParam codec, OutputStream target) throws IOException {
         return switch (codec.codec()) {
             case ZSTD -> new ZstdOutputStream(target, codec.level());
             case GZIP ->
@@ -144,7 +144,7 @@ public class OneStepBenchmark extends InSlices {
     }
 
     /** Compresses with one call to zstd-jni, or with one write to the JDK's stream, because the JDK has no such call. */
-    private static BytesInput inOneStep(CodecLevel codec, Content content) throws IOException {
+    private static BytesInput inOneStep(CodecParam codec, Content content) throws IOException {
         byte[] gathered = content.gathered()
                 .toByteBuffer(HeapByteBufferAllocator.getInstance(), released -> {})
                 .array();

@@ -26,13 +26,13 @@ interface PageImplementation {
     long compressedSize();
 
     /** Returns an implementation for one page: one of {@link Implementation}, or "engine", the engine alone. */
-    static PageImplementation of(String name, CodecLevel codec, byte[] page) throws IOException {
+    static PageImplementation of(String name, CodecParam codec, byte[] page) throws IOException {
         return name.equals("engine")
                 ? engine(codec, page)
                 : factory(Implementation.of(name).newFactory(), codec, page);
     }
 
-    private static PageImplementation factory(CompressionCodecFactory factory, CodecLevel codec, byte[] page)
+    private static PageImplementation factory(CompressionCodecFactory factory, CodecParam codec, byte[] page)
             throws IOException {
         BytesInputCompressor compressor = codec.compressor(factory);
         BytesInputDecompressor decompressor = factory.getDecompressor(codec.codec());
@@ -73,7 +73,7 @@ interface PageImplementation {
      * The upper bound of the speed: only the engine's calls. They read slabs that were copied into one array, and
      * compress into memory that is already allocated and warm.
      */
-    private static PageImplementation engine(CodecLevel codec, byte[] page) throws IOException {
+    private static PageImplementation engine(CodecParam codec, byte[] page) throws IOException {
         CodecEngine engine = Engines.forCompression(codec.codec());
         int level = codec.level() == null ? 0 : codec.level();
         BlockCompressor compressor = engine.newCompressor(CompressionSettings.ofLevel(level));

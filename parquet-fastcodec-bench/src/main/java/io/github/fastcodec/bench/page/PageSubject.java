@@ -13,7 +13,7 @@ public final class PageSubject implements Subject {
     @Override
     public Map<String, Operation> operations(String contender, Map<String, String> params, Object shared)
             throws Exception {
-        CodecLevel codec = CodecLevel.parse(params.get("codec"));
+        CodecParam codec = CodecParam.parse(params.get("codec"));
         Map<String, Operation> operations = new LinkedHashMap<>();
         for (Map.Entry<?, ?> page : ((Map<?, ?>) shared).entrySet()) {
             PageImplementation implementation = PageImplementation.of(contender, codec, (byte[]) page.getValue());

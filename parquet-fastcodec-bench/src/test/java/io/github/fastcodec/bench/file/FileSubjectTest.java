@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.fastcodec.bench.Implementation;
 import io.github.fastcodec.bench.file.FileSubject.Format;
-import io.github.fastcodec.bench.page.CodecLevel;
+import io.github.fastcodec.bench.page.CodecParam;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +51,6 @@ class FileSubjectTest {
     }
 
     private static Format format(Implementation implementation, Table table, boolean dictionary) {
-        return new Format(implementation, table, CodecLevel.parse("ZSTD"), "V1", dictionary, Set.of());
+        return new Format(implementation, table, CodecParam.parse("ZSTD"), "V1", dictionary, Set.of());
     }
 }

@@ -24,7 +24,7 @@ class OneStepBenchmarkTest {
                     OneStepBenchmark.statuses(5))) {
                 ByteArrayOutputStream written = new ByteArrayOutputStream();
                 content.writeTo(written);
-                InputStream compressed = OneStepBenchmark.compression(contender, CodecLevel.parse(codec), content)
+                InputStream compressed = OneStepBenchmark.compression(contender, CodecParam.parse(codec), content)
                         .call()
                         .toInputStream();
                 try (InputStream stream =

@@ -39,7 +39,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * The benchmarks that run, and their parameters. All combinations would take days, so each step measures the combinations
  * that answer one question. All steps together take less than 90 minutes on two cores, the quick ones less than ten.
  */
-public final class Plan {
+public final class SuitePlan {
 
     private static final String DEFAULT_LEVELS = "SNAPPY,GZIP:6,ZSTD:3,LZ4_RAW";
     private static final String ALL_CODECS = "SNAPPY,GZIP,ZSTD,LZ4_RAW,LZ4,LZO,BROTLI";
@@ -58,7 +58,7 @@ public final class Plan {
     private static final Set<String> CONTENDERS_AND_CELLS =
             Set.of("contenders", "operations", "shapes", "versions", "dictionaries", "expansions", "slice");
 
-    private Plan() {}
+    private SuitePlan() {}
 
     /** Returns the steps for everything that the report and the documentation cover. */
     public static List<Step> full() {

@@ -7,27 +7,27 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** A codec and, if the codec has levels, a level. A parameter has the form {@code ZSTD:9}, or {@code ZSTD} for the default. */
-public record CodecLevel(CompressionCodecName codec, Integer level) {
+public record CodecParam(CompressionCodecName codec, Integer level) {
 
     /**
      * Parses a parameter.
      *
      * @throws IllegalArgumentException if the parameter does not name a codec, or names a level that the codec does not have
      */
-    public static CodecLevel parse(String parameter) {
+    public static CodecParam parse(String parameter) {
         String[] parts = parameter.split(":", 2);
         CompressionCodecName codec = CompressionCodecName.valueOf(parts[0]);
         CodecFacts.Levels levels = CodecFacts.of(codec).levels();
         if (parts.length == 1) {
             boolean isLz4 = codec == CompressionCodecName.LZ4_RAW || codec == CompressionCodecName.LZ4;
             // parquet-java warns about each level of LZ4
-            return new CodecLevel(codec, levels == null || isLz4 ? null : levels.defaultLevel());
+            return new CodecParam(codec, levels == null || isLz4 ? null : levels.defaultLevel());
         }
         Integer level = levels == null ? null : levels.read(parts[1]);
         if (level == null) {
             throw new IllegalArgumentException(codec + " has no level " + parts[1]);
         }
-        return new CodecLevel(codec, level);
+        return new CodecParam(codec, level);
     }
 
     /** Returns a factory's compressor for this codec and level. */
