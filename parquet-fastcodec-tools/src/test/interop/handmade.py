@@ -193,7 +193,10 @@ def prefixes(values, pre=None, tail=b""):
 
 def snappy(data):
     """Returns data as one literal in Snappy's format."""
-    return varint(len(data)) + (bytes([60 << 2, len(data) - 1]) + data if data else b"")
+    if not data:
+        return varint(0)
+    tag = [len(data) - 1 << 2] if len(data) <= 60 else [60 << 2, len(data) - 1]
+    return varint(len(data)) + bytes(tag) + data
 
 
 def split(data, count):

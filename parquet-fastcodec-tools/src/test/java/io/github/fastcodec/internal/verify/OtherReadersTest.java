@@ -16,6 +16,7 @@ import io.github.fastcodec.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.Float16Type;
 import org.apache.parquet.format.IntType;
+import org.apache.parquet.format.JsonType;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.MicroSeconds;
@@ -741,6 +743,24 @@ class OtherReadersTest {
             }
             assertTrue(found > 0, schema);
         }
+    }
+
+    // Would catch: a type of the format's next version that is reported as damage.
+    @Test
+    void unknownLogicalTypeIsANote() throws IOException {
+        Path path = file().page(Encoding.PLAIN, 1, new byte[] {0, 0, 0, 0})
+                .as(logical(Type.BYTE_ARRAY, LogicalType.JSON(new JsonType())))
+                .write(directory.resolve("file.parquet"));
+        byte[] bytes = Files.readAllBytes(path);
+        String json = "\u00cc\0\0"; // field 12 of the union, and two empty structures
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf(json);
+        bytes[at] = (byte) 0x9c; // field 9, which the format has reserved
+        Files.write(path, bytes);
+        List<Finding> findings = verify(path);
+        assertEquals(
+                List.of(FindingKind.NEW_TYPE),
+                findings.stream().map(Finding::kind).toList());
+        assertTrue(findings.get(0).message().contains("gives a a logical type that this version does not know"));
     }
 
     // Would catch: a type of newer or other writers that is reported as damage.
