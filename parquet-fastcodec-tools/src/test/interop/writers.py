@@ -68,7 +68,7 @@ GO = [
 # Files that DuckDB and parquet-java misread: their V2 pages are compressed, but marked as uncompressed.
 MISREAD = "pyarrow-1.0.1/"
 
-# Files whose bit-packed runs lack their last bytes, which only Spark's vectorized reader misses.
+# Files whose bit-packed runs lack their last bytes, which only Spark's vectorized reader and Trino miss.
 CUT = ("polars-0.16.18/", "polars-0.19.19/")
 
 # Writers whose files are damaged, although pyarrow and DuckDB read them.

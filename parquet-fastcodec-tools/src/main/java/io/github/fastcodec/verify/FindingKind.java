@@ -47,11 +47,14 @@ public enum FindingKind {
     DATA_PAGE_OFFSET(Severity.QUIRK),
     /** Pages do not name an encoding for absent levels, or have levels in BIT_PACKED. Some readers refuse them. */
     LEVEL_ENCODING(Severity.QUIRK),
-    /** The last group of dictionary indexes ends with its last value. Spark's vectorized reader fails; others read it. */
+    /** The last group of dictionary indexes ends with its last value. Spark's vectorized reader and Trino fail. */
     LAST_GROUP(Severity.QUIRK),
-    /** Deltas of INT32 have more than 32 bits, as DuckDB writes them. pyarrow refuses them. */
+    /** Deltas of INT32 have more than 32 bits, as DuckDB writes them. pyarrow and Trino refuse them. */
     WIDE_DELTAS(Severity.QUIRK),
-    /** The schema has a group that some readers refuse: one without fields, a map without values, or a repeated list or map. */
+    /**
+     * The schema has a group that some readers refuse or read in another way: one without fields, a map without values, a repeated
+     * list or map, or a list of groups of one repeated field.
+     */
     RARE_GROUP(Severity.QUIRK),
     /** Values are outside the range of their logical type, such as a time after 24:00. */
     VALUE_RANGE(Severity.QUIRK),

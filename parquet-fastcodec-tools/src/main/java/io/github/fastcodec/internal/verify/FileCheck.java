@@ -238,14 +238,15 @@ final class FileCheck {
     /** Checks the offsets, totals and sorting columns that the footer states for a row group. */
     private void checkFooterOf(RowGroup group, Place at) {
         long middle = group.middle();
-        if (middle < 0 || middle >= file.input().length()) {
+        boolean hasRows = group.rowCount() != 0;
+        if (hasRows && (middle < 0 || middle >= file.input().length())) {
             result.found(
                     FindingKind.FOOTER,
                     at,
                     "its middle, by its total_compressed_size and the start of its first column, is at offset " + middle
                             + ", outside the file: no task reads it");
         }
-        if (group.fileOffset() >= file.footer().start()) {
+        if (hasRows && group.fileOffset() >= file.footer().start()) {
             result.found(
                     FindingKind.FOOTER,
                     at,

@@ -285,7 +285,16 @@ class OtherReadersTest {
                         "a decimal of 17 bytes and 9 digits",
                         file().page(Encoding.PLAIN, 1, new byte[17])
                                 .as(decimal(Type.FIXED_LEN_BYTE_ARRAY).setType_length(17)),
-                        "its schema gives a of 17 bytes the logical type DECIMAL(9,0)"));
+                        "its schema gives a of 17 bytes the logical type DECIMAL(9,0)"),
+                Arguments.of(
+                        "a run of an index of two bits",
+                        file().dictionary(5, deltas(1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0))
+                                .page(Encoding.RLE_DICTIONARY, 5, deltas(1, 5 << 1, 3)),
+                        "a run has the level or index 3, expected at most 1 bits"),
+                Arguments.of(
+                        "streams of more values",
+                        file().page(Encoding.BYTE_STREAM_SPLIT, 1, deltas(1, 0, 0, 0, 0, 0, 0, 0)),
+                        "its streams of 1 values have 8 bytes, expected 4"));
     }
 
     private static SchemaElement decimal(Type type) {
@@ -342,7 +351,24 @@ class OtherReadersTest {
                                     .setRepetition_type(FieldRepetitionType.OPTIONAL)
                                     .setNum_children(0));
                             metaData.setSchema(schema);
-                        })));
+                        })),
+                Arguments.of(FindingKind.RARE_GROUP, listOfGroupOfOneRepeatedField()));
+    }
+
+    private static HandMadeFile listOfGroupOfOneRepeatedField() {
+        return file().page(Encoding.PLAIN, 1, deltas(2, 0, 0, 0, 1 << 1, 0, 2, 0, 0, 0, 1 << 1, 3, 7, 0, 0, 0))
+                .as(leaf(Type.INT32, FieldRepetitionType.REPEATED))
+                .footer(metaData -> metaData.setSchema(List.of(
+                        metaData.getSchema().get(0),
+                        new SchemaElement("l")
+                                .setRepetition_type(FieldRepetitionType.OPTIONAL)
+                                .setNum_children(1)
+                                .setConverted_type(ConvertedType.LIST),
+                        new SchemaElement("list")
+                                .setRepetition_type(FieldRepetitionType.REPEATED)
+                                .setNum_children(1),
+                        metaData.getSchema().get(1))))
+                .column(column -> column.setPath_in_schema(List.of("l", "list", "a")));
     }
 
     // Would catch: an alarm about a file that most readers read, or silence about one that some refuse.

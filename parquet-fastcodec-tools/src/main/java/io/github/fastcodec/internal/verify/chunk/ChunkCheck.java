@@ -172,7 +172,7 @@ public final class ChunkCheck {
         if (stated >= 0 && stated != page.nulls) {
             page.found(
                     FindingKind.COLUMN_INDEX, "it has " + page.nulls + " nulls, but its column index says " + stated);
-        } else if (index.nullPages().get(dataPage) != page.isAllNulls()) {
+        } else if (page.valueCount > 0 && index.nullPages().get(dataPage) != page.isAllNulls()) {
             page.found(
                     FindingKind.COLUMN_INDEX,
                     page.isAllNulls()

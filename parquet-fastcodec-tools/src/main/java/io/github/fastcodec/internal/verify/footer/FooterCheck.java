@@ -152,7 +152,7 @@ public final class FooterCheck {
                         FindingKind.NEW_TYPE,
                         Place.FILE,
                         "its schema gives " + element.getName()
-                                + " a logical type that this version does not know: polars refuses the file");
+                                + " a logical type that this version does not know: polars and Trino refuse the file");
             }
             if (!element.isSetType() && element.isSetLogicalType() && !NewTypes.mayAnnotateGroup(type)) {
                 foundInSchema("its schema gives the group " + element.getName() + " the logical type " + type
@@ -234,6 +234,19 @@ public final class FooterCheck {
                     Place.FILE,
                     "its schema has the repeated " + annotation + " " + group.getName() + ": "
                             + (isMap ? "polars" : "pyarrow") + " refuses the file");
+        }
+        if (isNested
+                && !isMap
+                && group.getFieldCount() == 1
+                && group.getType(0) instanceof GroupType element
+                && element.getLogicalTypeAnnotation() == null
+                && element.getFieldCount() == 1
+                && element.getType(0).getRepetition() == Type.Repetition.REPEATED) {
+            result.found(
+                    FindingKind.RARE_GROUP,
+                    Place.FILE,
+                    "its schema has the list " + group.getName() + " of a group of one repeated field: readers make it"
+                            + " either a list of lists or a list of structs");
         }
         if (isNested && (group.getFieldCount() != 1 || group.getType(0).getRepetition() != Type.Repetition.REPEATED)) {
             foundInSchema("its schema has the " + annotation + " " + group.getName()

@@ -99,7 +99,8 @@ public final class ColumnValues {
             if (EncodingCheck.check(encoding, type, values, present)) {
                 facts.found(
                         FindingKind.WIDE_DELTAS,
-                        "its deltas of 32-bit numbers have more bits, as DuckDB writes them: pyarrow refuses the file");
+                        "its deltas of 32-bit numbers have more bits, as DuckDB writes them: pyarrow and Trino refuse the"
+                                + " file");
             }
             Statistics<?> found = Statistics.createStats(type);
             long missing = dictionary != null
@@ -158,7 +159,7 @@ public final class ColumnValues {
             facts.found(
                     FindingKind.LAST_GROUP,
                     "its last group of indexes ends with the last value, as Impala writes it: of the known readers,"
-                            + " only Spark's vectorized reader fails");
+                            + " only Spark's vectorized reader and Trino fail");
         }
         long missing = read(new DictionaryValues(dictionary, used), used.cardinality(), false, found, facts);
         if (facts.nans > 0) {

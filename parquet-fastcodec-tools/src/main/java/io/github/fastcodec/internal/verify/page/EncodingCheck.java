@@ -42,6 +42,7 @@ public final class EncodingCheck {
         }
         switch (encoding) {
             case PLAIN -> requireRoom(type, values, present);
+            case BYTE_STREAM_SPLIT -> requireStreams(type, values, present);
             case DELTA_BINARY_PACKED -> {
                 if (type.getPrimitiveTypeName() == PrimitiveTypeName.INT32) {
                     return areWide(values, present);
@@ -82,6 +83,19 @@ public final class EncodingCheck {
                         + " bytes, expected at most " + rest.remaining());
             }
             rest.position(rest.position() + next);
+        }
+    }
+
+    /**
+     * Requires streams that are as long as the number of values says: some readers take their distance from this number, others
+     * from the number of bytes.
+     */
+    private static void requireStreams(PrimitiveType type, ByteBuffer values, int present) throws FileDefect {
+        int length = ChunkStatistics.lengthOf(type);
+        long expected = (long) length * present;
+        if (length >= 0 && values.remaining() != expected) { // the decoder refuses other types
+            throw new FileDefect("its streams of " + present + " values have " + values.remaining()
+                    + " bytes, expected " + expected + ": readers return different values");
         }
     }
 

@@ -200,6 +200,10 @@ public final class Levels {
                 runLevel |= (bytes[position++] & 0xff) << 8 * i;
             }
             checked(runLevel);
+            if (width < Integer.SIZE && runLevel >>> width != 0) {
+                throw new FileDefect("a run has the level or index " + runLevel + ", expected at most " + width
+                        + " bits: DuckDB refuses it, and Hardwood reads fewer bits");
+            }
         } else if (width == 0) {
             runLeft = (int) Math.min(Integer.MAX_VALUE, 8L * number);
             runLevel = 0;

@@ -248,7 +248,7 @@ public final class PageCheck {
             }
             facts.found(
                     FindingKind.LEVEL_ENCODING,
-                    "its levels are in BIT_PACKED, as in the oldest files: DuckDB and polars cannot read it");
+                    "its levels are in BIT_PACKED, as in the oldest files: DuckDB, polars and Trino cannot read it");
         }
         if (values == null && maxRepetition == 0) {
             // Without repeated fields each value is a row, and no level needs to be read.
