@@ -118,8 +118,9 @@ final class DeltaCommit {
         while (attempts <= ATTEMPTS) {
             OptimisticTransaction transaction;
             @Nullable Seq<Action> ours = null;
+            boolean wasOpen = isOpen; // if so, a version may be ours whose files later ones have removed
             try {
-                if (!isOpen) {
+                if (!wasOpen) {
                     // first, because it is slow, and other writers may commit while it runs
                     requireFiles(seen < 0 ? bySource.values() : replacements(live.values()));
                 }
@@ -148,8 +149,14 @@ final class DeltaCommit {
             if (conflicts > mostConflicts) {
                 break;
             }
+            if (wasOpen && !isOpen) {
+                continue; // the version is another commit's, so the files come first again
+            }
             if (attempts++ < ATTEMPTS) {
                 try {
+                    if (wasOpen) {
+                        requireFiles(replacements(live.values()));
+                    }
                     attempt(transaction);
                 } catch (Exception e) { // Scala throws checked exceptions undeclared
                     failure = e;

@@ -36,11 +36,14 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables of Delta Lake, as Delta's own readers see them. */
 class DeltaTest {
@@ -449,6 +452,31 @@ class DeltaTest {
                 .toString();
         assertTrue(said.contains("a new file is missing or has changed"), said);
         assertEquals(4000, number("SELECT count(text) FROM " + name));
+    }
+
+    // Would catch: a second attempt with files that VACUUM without retention deleted after the first one, whether
+    // another
+    // writer has the version of the first one by then or none has it.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void doesNotRetryWithFilesThatVacuumDeleted(boolean isTaken) throws Exception {
+        createSmall("'delta.enableDeletionVectors' = 'true'");
+        SPARK.conf().set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
+        FaultyLogStore.fail(FaultyLogStore.Fault.FAILED, 1);
+        FaultyLogStore.then(() -> {
+            SparkSession other = SPARK.newSession();
+            if (isTaken) {
+                other.sql("INSERT INTO " + name + " VALUES (4000, 'x')");
+            }
+            other.conf().set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
+            other.conf().set("spark.databricks.delta.vacuum.logging.enabled", "false"); // no commits
+            other.sql("VACUUM " + name + " RETAIN 0 HOURS");
+        });
+        String said =
+                recompress(1, "--delta", folder.toString(), "--codec", "zstd:9").toString();
+        assertTrue(said.contains("a new file is missing or has changed"), said);
+        assertEquals(isTaken, !said.contains("It is unknown whether"), said);
+        assertEquals(isTaken ? 4001 : 4000, number("SELECT count(text) FROM " + name));
     }
 
     // Would catch: a column of the plan that the job does not find, because its name in the files is different.
