@@ -179,6 +179,7 @@ class SuiteTest {
                         "ChunkedReadBenchmark",
                         "CompressionBenchmark",
                         "DictionariesBenchmark",
+                        "FileVerificationBenchmark",
                         "LevelsBenchmark",
                         "Lz4Benchmark",
                         "OneStepBenchmark",
