@@ -34,7 +34,7 @@ UNNOTICED = {
 HARMLESS = {
     ("", " lacks its "): "an index that Thrift cannot read, which readers ignore",
     ("num_nulls ", " nulls, expected 0 or more"): "numbers of nulls that these readers may ignore, and parquet-go refuses",
-    ("SPLIT between nulls", ": readers return different values"): "only Hardwood takes the places of the streams from the values",
+    ("SPLIT between nulls", ": readers return different values"): "only Hardwood finds the streams by the number of values",
     ("file_offset", "with parquet-java 1.12.0 no task reads it"): "of parquet-java, only one old version looks at it",
     ("orting", ": DataFusion fails"): "a sorting column that does not exist, at which only DataFusion looks",
     ("another beginning", "it is not a Parquet file"): "readers look at the end only",
@@ -169,9 +169,9 @@ def table():
         "V2 num_rows of values in a list": one(LISTS, v2=True, lies={"DataPageHeaderV2[0].num_rows": 4}),
         "an empty page first": both([[], [1, 2]]),
         "an empty page last": both([[1, 2], []]),
-        "an empty page alone": both([[]], index=True),
-        "a row group without pages": one([]),
         "only an empty page": both([[]]),
+        "only an empty page, with an index": both([[]], index=True),
+        "a row group without pages": one([]),
         # PLAIN, and bytes after it
         **{
             f"PLAIN {name} {what}": both(values, type_, data=lie)

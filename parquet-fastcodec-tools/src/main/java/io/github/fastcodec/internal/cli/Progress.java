@@ -121,7 +121,7 @@ final class Progress implements Closeable {
         }
     }
 
-    /** Returns what is done after {@code nanos}. */
+    /** Returns the line for the log after {@code nanos} of work. */
     String line(long nanos) {
         long done = doneBytes.get();
         double seconds = Math.max(nanos, 1) / (double) TimeUnit.SECONDS.toNanos(1);

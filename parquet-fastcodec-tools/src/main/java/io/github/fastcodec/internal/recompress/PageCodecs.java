@@ -56,13 +56,13 @@ final class PageCodecs implements RawPage.Decompressor {
         this.factory = factory;
     }
 
-    /** @throws UnsupportedOperationException if no engine is available; the message says what to add */
+    /** @throws UnsupportedOperationException if no engine is available; the message names the library to add */
     BytesInputDecompressor requireDecompressor(CompressionCodecName codec) {
         return decompressors.computeIfAbsent(codec, factory::getDecompressor);
     }
 
     /**
-     * @throws UnsupportedOperationException if no engine is available; the message says what to add
+     * @throws UnsupportedOperationException if no engine is available; the message names the library to add
      * @throws IllegalArgumentException if the level is out of range
      */
     BytesInputCompressor requireCompressor(CodecLevel target) {

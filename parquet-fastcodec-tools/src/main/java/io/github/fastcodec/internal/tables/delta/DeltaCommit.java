@@ -118,7 +118,8 @@ final class DeltaCommit {
         while (attempts <= ATTEMPTS) {
             OptimisticTransaction transaction;
             @Nullable Seq<Action> ours = null;
-            boolean wasOpen = isOpen; // if so, a version may be ours whose files later ones have removed
+            boolean wasOpen =
+                    isOpen; // then the files may be gone rightly: the version is ours, and a later one removed them
             try {
                 if (!wasOpen) {
                     // first, because it is slow, and other writers may commit while it runs
@@ -150,7 +151,7 @@ final class DeltaCommit {
                 break;
             }
             if (wasOpen && !isOpen) {
-                continue; // the version is another commit's, so the files come first again
+                continue; // another commit has the version: start again with the files
             }
             if (attempts++ < ATTEMPTS) {
                 try {

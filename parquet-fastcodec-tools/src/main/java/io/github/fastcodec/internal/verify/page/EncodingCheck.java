@@ -87,8 +87,8 @@ public final class EncodingCheck {
     }
 
     /**
-     * Requires streams that are as long as the number of values says: some readers take their distance from this number, others
-     * from the number of bytes.
+     * Requires one byte of each stream per value. Some readers compute where a stream begins from the number of values, others from
+     * the number of bytes.
      */
     private static void requireStreams(PrimitiveType type, ByteBuffer values, int present) throws FileDefect {
         int length = ChunkStatistics.lengthOf(type);
